@@ -1,0 +1,152 @@
+"""The deal: it fixes all chance of a round, since the k-th draw always goes to the same seat.
+
+`arrange` shuffles; `begin_round` hands out whatever is arranged, so a given deal takes the same way.
+"""
+
+from .cards import DEAL, GOALS, HIDDEN, KINDS, NONE, PLAY, TREASURE
+from .distance import measure
+from .jit import jit
+from .layout import DECK, WORTHS
+from .mine import clear
+from .random import below, shuffle
+
+
+@jit
+def begin_game(game, rules, seed):
+    """An empty game with fresh chance; the first round is still to be dealt, its starter is drawn."""
+    hidden, public = game.hidden, game.public
+    hidden.random = seed
+    hidden.stock = 0
+    for worth in range(WORTHS):
+        for _ in range(rules.gold[worth]):
+            hidden.gold[hidden.stock] = worth + 1
+            hidden.stock += 1
+    for seat in range(len(game.private)):
+        forget_game(public.players[seat], game.private[seat], seat)
+    for number in range(len(public.past)):
+        forget_past(public.past[number], hidden, number)
+    public.round = 0
+    public.starter = below(hidden, rules.players)
+    public.phase = DEAL
+
+
+@jit
+def forget_game(player, private, seat):
+    """What a seat carries from round to round."""
+    player.gold_cards = 0
+    private.seat = seat
+    for worth in range(WORTHS):
+        private.gold[worth] = 0
+    for number in range(len(private.sights)):
+        for worth in range(WORTHS):
+            private.paid[number, worth] = 0
+        for visit in range(private.sights.shape[1]):
+            private.sights[number, visit].taken = 0
+            for worth in range(WORTHS):
+                private.sights[number, visit].pile[worth] = 0
+
+
+@jit
+def forget_past(past, hidden, number):
+    """The results of a round that has not been played."""
+    past.reached, past.finisher, past.taken = 0, NONE, 0
+    for seat in range(len(past.roles)):
+        past.roles[seat] = past.order[seat] = NONE
+        hidden.gains[number, seat] = 0
+    for goal in range(GOALS):
+        past.goals[goal].face, past.goals[goal].turned = HIDDEN, 0
+
+
+@jit
+def arrange(game, rules):
+    """Shuffle roles, goals, deck and gold for the next round."""
+    hidden, n = game.hidden, 0
+    for role in range(len(rules.pool)):
+        for _ in range(rules.pool[role]):
+            hidden.roles[n] = role
+            n += 1
+    shuffle(hidden, hidden.roles, 0, n)
+    for goal in range(GOALS):
+        hidden.goals[goal] = TREASURE + goal
+    shuffle(hidden, hidden.goals, 0, GOALS)
+    n = 0
+    for kind in range(KINDS):
+        for _ in range(rules.deck[kind]):
+            hidden.deck[n] = kind
+            n += 1
+    shuffle(hidden, hidden.deck, 0, n)
+    shuffle(hidden, hidden.gold, 0, hidden.stock)
+
+
+@jit
+def begin_round(game, rules):
+    """Hand out what is arranged: roles, hands, goals; the starter is to decide."""
+    public, hidden = game.public, game.hidden
+    clear(public.mine)
+    public.logged = public.pile = 0
+    for kind in range(KINDS):
+        public.discards[kind] = 0
+    for seat in range(len(public.players)):
+        forget_round(public.players[seat], game.private[seat])
+    for seat in range(rules.players):
+        hand = game.private[seat].hand
+        game.private[seat].role = hidden.roles[seat]
+        public.players[seat].cards = rules.hand
+        for slot in range(rules.hand):
+            insert_card(hand, slot, hidden.deck[seat * rules.hand + slot])
+    for worth in range(WORTHS):
+        hidden.pile[worth] = 0
+    public.deck = DECK - rules.players * rules.hand
+    public.seat = public.starter
+    public.last = public.finisher = NONE
+    public.phase = PLAY
+    if rules.distances:
+        measure(public)
+
+
+@jit
+def forget_round(player, private):
+    """A seat at the start of a round: no cards, no memory of the last round's acts."""
+    player.cards = player.broken = player.picks = player.lays = player.dead_ends = 0
+    player.rockfalls = player.passes = player.nearer = player.farther = 0
+    player.role = private.role = NONE
+    for goal in range(GOALS):
+        player.maps[goal] = player.claims[goal] = 0
+        private.known[goal] = HIDDEN
+    for seat in range(len(player.breaks)):
+        player.breaks[seat] = player.repairs[seat] = 0
+    for slot in range(len(private.hand)):
+        private.hand[slot] = NONE
+    for slot in range(len(private.discards)):
+        private.discards[slot] = NONE
+
+
+@jit
+def insert_card(hand, held, kind):
+    """Sort a card into a hand of `held` cards."""
+    slot = held
+    while slot > 0 and hand[slot - 1] > kind:
+        hand[slot] = hand[slot - 1]
+        slot -= 1
+    hand[slot] = kind
+
+
+@jit
+def take_card(hand, kind):
+    """Take a card of this kind out of a hand that holds one."""
+    slot = 0
+    while hand[slot] != kind:
+        slot += 1
+    for later in range(slot, len(hand) - 1):
+        hand[later] = hand[later + 1]
+    hand[len(hand) - 1] = NONE
+
+
+@jit
+def draw_card(game, seat):
+    """One card from the draw pile, while it lasts."""
+    public = game.public
+    if public.deck > 0:
+        insert_card(game.private[seat].hand, public.players[seat].cards, game.hidden.deck[DECK - public.deck])
+        public.players[seat].cards += 1
+        public.deck -= 1

@@ -1,0 +1,77 @@
+"""The compiler behind the rules: numba, with a disk cache that follows the sources.
+
+numba's own cache looks only at the file of the function it compiles; an edit in another file that the
+function calls would go unseen and old results would come back. So the cache lives in a directory that is
+named by a hash of all core sources, of numba's version and of the flags that change the machine code.
+"""
+
+import functools
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+import numba
+import numpy as np
+
+SOURCES = Path(__file__).parent
+
+
+def fingerprint(sources: Path = SOURCES) -> str:
+    """Hash of everything that decides the machine code: core sources, versions, compiler flags."""
+    digest = hashlib.sha256()
+    for part in (numba.__version__, np.__version__, sys.version, numba.config.BOUNDSCHECK, str(sources)):
+        digest.update(repr(part).encode())
+    for path in sorted(sources.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def writable(directory: Path) -> bool:
+    """Whether the directory exists, or can be made, and takes files."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(directory, os.W_OK)
+
+
+@functools.cache
+def cache_directory() -> Path | None:
+    """Where compiled code is kept; None where nothing can be written (then each process compiles anew)."""
+    home = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    directory = Path(home).expanduser() / "saboteur_env" / fingerprint()
+    return directory if writable(directory) else None
+
+
+def jit(function):
+    """Compile a function that is called from other jitted functions."""
+    return numba.njit(function)
+
+
+def entry(function=None, *, parallel=False):
+    """Compile a function that Python calls, and keep the machine code on disk."""
+    if function is None:
+        return functools.partial(entry, parallel=parallel)
+    directory = cache_directory()
+    if directory is None:
+        return numba.njit(function, parallel=parallel)
+    # The locator of numba's cache reads this setting when the function is decorated, and only then.
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(directory)
+    try:
+        return numba.njit(function, parallel=parallel, cache=True)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def compiled_before() -> bool:
+    """Whether the disk cache holds machine code of these very sources."""
+    directory = cache_directory()
+    return directory is not None and any(directory.rglob("*.nbi"))
+
+
+@functools.cache
+def announce() -> None:
+    """Say once per process that the rules are being compiled, when they are."""
+    if not (numba.config.DISABLE_JIT or compiled_before()):
+        print("saboteur_env: compiling the rules, once for this machine (about a minute)", file=sys.stderr)

@@ -1,0 +1,144 @@
+"""Legal actions of a seat, from what that seat knows. They never depend on its role."""
+
+import numpy as np
+
+from .cards import BREAK, BREAK_KINDS, CLAIM, CLAIMING, GOALS, HIDDEN, LAY, MAP, MAP_KIND, NONE, PASS, PATHS
+from .cards import PICK_GOLD, PICKING, PLAY, REPAIR, REPAIRS, ROCKFALL, ROCKFALL_KIND, TOOLS
+from .jit import jit
+from .layout import WORTHS
+from .tiles import FITTING, TURNS
+
+_BREAK_KIND = np.array(BREAK_KINDS)
+_REPAIR_KIND = np.array([kind for kind, _ in REPAIRS])
+_REPAIR_TOOL = np.array([tool for _, tool in REPAIRS])
+
+
+@jit
+def legal(public, private, rules, ids):
+    """Write this seat's legal action ids into `ids`, ascending, and return how many.
+
+    Must be called for the seat to decide; `ids` needs room for all actions.
+    """
+    if public.phase == PLAY:
+        return play_ids(public, private, rules, ids)
+    if public.phase == CLAIMING:
+        return claim_ids(public, rules, ids)
+    if public.phase == PICKING:
+        return pick_ids(public, private, rules, ids)
+    return 0
+
+
+@jit
+def play_ids(public, private, rules, ids):
+    """One card is played or passed."""
+    held = held_kinds(private)
+    n = 0
+    if public.players[private.seat].broken == 0:
+        n = lay_ids(public, private, rules, ids, n)
+    if held & (np.uint64(1) << np.uint64(ROCKFALL_KIND)) != 0:
+        for slot in range(public.mine.cards):
+            ids[n] = rules.first[ROCKFALL] + slot
+            n += 1
+    n = break_ids(public, private, rules, held, ids, n)
+    n = repair_ids(public, private, rules, held, ids, n)
+    if held & (np.uint64(1) << np.uint64(MAP_KIND)) != 0:
+        for goal in range(GOALS):
+            if public.mine.goals[goal].face == HIDDEN:
+                ids[n] = rules.first[MAP] + goal
+                n += 1
+    for slot in range(len(private.hand)):
+        if is_offered(private, slot):
+            ids[n] = rules.first[PASS] + slot
+            n += 1
+    return n
+
+
+@jit
+def held_kinds(private):
+    """The kinds in a hand, as bits."""
+    held = np.uint64(0)
+    for kind in private.hand:
+        if kind != NONE:
+            held |= np.uint64(1) << np.uint64(kind)
+    return held
+
+
+@jit
+def is_offered(private, slot):
+    """Whether a slot holds a card, and the first of its kind."""
+    kind = private.hand[slot]
+    return kind != NONE and (slot == 0 or private.hand[slot - 1] != kind)
+
+
+@jit
+def lay_ids(public, private, rules, ids, n):
+    """Each face on each frontier cell that it fits."""
+    mine, hand = public.mine, len(private.hand)
+    for space in range(mine.spaces):
+        fit = mine.frontier[space].fit
+        for slot in range(hand):
+            kind = private.hand[slot]
+            if kind < PATHS and is_offered(private, slot):
+                for turned in range(TURNS[kind]):
+                    if FITTING[turned, fit] >> np.uint64(kind) & np.uint64(1) != 0:
+                        ids[n] = rules.first[LAY] + (space * hand + slot) * 2 + turned
+                        n += 1
+    return n
+
+
+@jit
+def break_ids(public, private, rules, held, ids, n):
+    """A broken tool in front of a player whose tool of that kind is whole."""
+    for tool in range(len(TOOLS)):
+        if held >> np.uint64(_BREAK_KIND[tool]) & np.uint64(1) != 0:
+            for relative in range(0 if rules.self_break else 1, rules.players):
+                target = (private.seat + relative) % rules.players
+                if public.players[target].broken >> tool & 1 == 0:
+                    ids[n] = rules.first[BREAK] + tool * len(public.players) + relative
+                    n += 1
+    return n
+
+
+@jit
+def repair_ids(public, private, rules, held, ids, n):
+    """A repair card for a matching broken tool in front of anyone."""
+    for pair in range(len(_REPAIR_KIND)):
+        if held >> np.uint64(_REPAIR_KIND[pair]) & np.uint64(1) != 0:
+            for relative in range(rules.players):
+                target = (private.seat + relative) % rules.players
+                if public.players[target].broken >> _REPAIR_TOOL[pair] & 1 != 0:
+                    ids[n] = rules.first[REPAIR] + pair * len(public.players) + relative
+                    n += 1
+    return n
+
+
+@jit
+def claim_ids(public, rules, ids):
+    """Silence, or a word about any face-down goal."""
+    ids[0] = rules.first[CLAIM]
+    n = 1
+    for goal in range(GOALS):
+        if public.mine.goals[goal].face == HIDDEN:
+            for face in range(2):
+                ids[n] = rules.first[CLAIM] + 1 + 2 * goal + face
+                n += 1
+    return n
+
+
+@jit
+def pick_ids(public, private, rules, ids):
+    """One of the worths in the pile that came to this seat."""
+    sight = private.sights[public.round, public.players[private.seat].picks]
+    n = 0
+    for worth in range(WORTHS):
+        if sight.pile[worth] > 0:
+            ids[n] = rules.first[PICK_GOLD] + worth
+            n += 1
+    return n
+
+
+@jit
+def can_play(public, private, rules):
+    """Whether this seat holds a card that it could play now, path or action (ruling 15)."""
+    ids = np.empty(rules.first[len(rules.first) - 1], np.int64)
+    return play_ids(public, private, rules, ids) > 0 and ids[0] < rules.first[PASS]
