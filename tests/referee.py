@@ -125,7 +125,7 @@ def beside(cell: tuple, side: str) -> tuple:
 
 
 def neighbours(mine: dict, cell: tuple) -> dict:
-    """side of the cell: what the card lying there face up shows on the touching side (True = opening)."""
+    """For each side of the cell where a card lies face up: does that card have an opening towards it?"""
     around = {side: mine.get(beside(cell, side)) for side in STEP}
     return {side: OPPOSITE[side] in face for side, face in around.items() if face is not None}
 
@@ -181,9 +181,9 @@ def reached_goals(mine: dict) -> dict:
 
 def goal_lies(mine: dict, cell: tuple, face: str, reached_from: list) -> str:
     """How a goal is put down: it meets the tunnel, then fits most neighbours, then lies unturned."""
+    around = neighbours(mine, cell)
 
     def merit(way):
-        around = neighbours(mine, cell)
         meets = any(side in way for side in reached_from)
         return meets, sum((side in way) == opened for side, opened in around.items())
 
@@ -499,21 +499,21 @@ class RefereeError(Exception):
     """The record differs from the rules; the message says where, what was expected and what was found."""
 
 
-class Missing:
+class Nothing:
     """Stands for what is not in the record."""
 
     def __repr__(self):
         return "nothing"
 
 
-MISSING = Missing()
+NOTHING = Nothing()
 
 # The shape of what the referee reads. Results and totals are compared with the expected ones as they are.
 DEAL = {
     "roles": [str], "left_over": [str], "goals": [str], "hands": [[str]], "deck": [str], "gold": [int],
-    "starter": int, "set_aside": (list, Missing),
+    "starter": int, "set_aside": (list, Nothing),
 }
-TURN = {"round": int, "seat": int, "phase": str, "action": int, "move": dict, "legal": (list, Missing)}
+TURN = {"round": int, "seat": int, "phase": str, "action": int, "move": dict, "legal": (list, Nothing)}
 RECORD = {
     "format": str, "env": str, "edition": str, "variants": [str], "players": int, "seed": (int, type(None)),
     "agents": [str], "deals": [DEAL], "turns": [TURN], "results": list, "nuggets": list, "winners": list,
@@ -523,14 +523,16 @@ RECORD = {
 def check_shape(where: str, value, shape) -> None:
     """Raise unless the value has the types of the shape and, if an object, its fields and no others."""
     kind = shape if isinstance(shape, (type, tuple)) else type(shape)
-    if type(value) not in (kind if isinstance(kind, tuple) else (kind,)):  # a bool is no int here
-        raise RefereeError(f"{where}: expected {kind}, the record says {value!r}")
+    allowed = kind if isinstance(kind, tuple) else (kind,)
+    if type(value) not in allowed:  # not isinstance: a bool is no int here
+        names = " or ".join(one.__name__ for one in allowed)
+        raise RefereeError(f"{where}: expected {names}, the record says {value!r}")
     if isinstance(shape, list):
         for i, item in enumerate(value):
             check_shape(f"{where}[{i}]", item, shape[0])
     if isinstance(shape, dict):
         for name in shape | value:
-            check_shape(f"{where}.{name}", value.get(name, MISSING), shape.get(name, Missing))
+            check_shape(f"{where}.{name}", value.get(name, NOTHING), shape.get(name, Nothing))
 
 
 def difference(expected, found, at: str = ""):
@@ -539,9 +541,9 @@ def difference(expected, found, at: str = ""):
     Stricter than ==, for which True is 1 and 1.0 is 1.
     """
     if type(expected) is type(found) is dict:
-        pairs = {f".{key}": (expected.get(key, MISSING), found.get(key, MISSING)) for key in expected | found}
+        pairs = {f".{key}": (expected.get(key, NOTHING), found.get(key, NOTHING)) for key in expected | found}
     elif type(expected) is type(found) is list:
-        pairs = {f"[{i}]": pair for i, pair in enumerate(zip_longest(expected, found, fillvalue=MISSING))}
+        pairs = {f"[{i}]": pair for i, pair in enumerate(zip_longest(expected, found, fillvalue=NOTHING))}
     else:
         return None if type(expected) is type(found) and expected == found else (at, expected, found)
     return next((inner for place, pair in pairs.items() if (inner := difference(*pair, at + place))), None)

@@ -25,7 +25,7 @@ def begin_game(game, rules, seed):
         forget_game(public.players[seat], game.private[seat], seat)
     for number in range(len(public.past)):
         forget_past(public.past[number], hidden, number)
-    public.round = 0
+    public.round_index = 0
     public.starter = below(hidden, rules.players)
     public.phase = DEAL
 

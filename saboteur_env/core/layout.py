@@ -29,7 +29,8 @@ EVENTS = DECK + CLAIMS + GOALS + SEATS  # cards, claims, goals turned over, pick
 
 
 def record(*fields: tuple) -> np.dtype:
-    """A structured dtype whose fields are also attributes."""
+    """A structured dtype whose fields are also attributes, none of them hidden behind one of numpy's own."""
+    assert not any(hasattr(np.record, field[0]) for field in fields)
     return np.dtype((np.record, list(fields)))
 
 
@@ -120,7 +121,7 @@ PUBLIC = record(
     ("pile", "i1"),  # gold cards left in the pile
     ("phase", "i1"),
     ("seat", "i1"),  # whose decision it is
-    ("round", "i1"),
+    ("round_index", "i1"),
     ("starter", "i1"),
     ("last", "i1"),  # who played the last card that decides the next starter
     ("finisher", "i1"),

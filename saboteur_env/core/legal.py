@@ -71,16 +71,21 @@ def is_offered(private, slot):
 
 
 @jit
+def fits_there(mine, space, kind, turned):
+    """Whether a path card, so turned, fits a frontier cell; a turn that changes nothing does not count."""
+    return FITTING[turned, mine.frontier[space].fit] >> np.uint64(kind) & np.uint64(1) != 0
+
+
+@jit
 def lay_ids(public, private, rules, ids, n):
     """Each face on each frontier cell that it fits."""
     mine, hand = public.mine, len(private.hand)
     for space in range(mine.spaces):
-        fit = mine.frontier[space].fit
         for slot in range(hand):
             kind = private.hand[slot]
             if kind < PATHS and is_offered(private, slot):
                 for turned in range(TURNS[kind]):
-                    if FITTING[turned, fit] >> np.uint64(kind) & np.uint64(1) != 0:
+                    if fits_there(mine, space, kind, turned):
                         ids[n] = rules.first[LAY] + (space * hand + slot) * 2 + turned
                         n += 1
     return n
@@ -128,7 +133,7 @@ def claim_ids(public, rules, ids):
 @jit
 def pick_ids(public, private, rules, ids):
     """One of the worths in the pile that came to this seat."""
-    sight = private.sights[public.round, public.players[private.seat].picks]
+    sight = private.sights[public.round_index, public.players[private.seat].picks]
     n = 0
     for worth in range(WORTHS):
         if sight.pile[worth] > 0:

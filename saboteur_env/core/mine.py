@@ -3,7 +3,7 @@
 import numpy as np
 
 from .cards import GOAL_CELLS, GOALS, HIDDEN
-from .jit import jit
+from .jit import entry, jit
 from .tiles import EAST, FREE, JOINED, NORTH, OPEN, SOUTH, START_TILE, STEP_X, STEP_Y, WALL, WEST, is_open
 
 _ONE = np.uint64(1)
@@ -260,3 +260,22 @@ def fitness(tile, fit):
             fitting += is_open(tile, side) == (found != WALL)
             meets |= found == JOINED and is_open(tile, side)
     return fitting + 5 * meets
+
+
+@entry
+def lay_out(mines, i, cells):
+    """Lay out a mine from rows (x, y, tile); goals that are not among them lie face down. Fills no lists."""
+    mine = mines[i]
+    clear(mine)
+    for x, y, tile in cells:
+        mine.west, mine.east = min(mine.west, x), max(mine.east, x)
+        mine.north, mine.south = min(mine.north, y), max(mine.south, y)
+        set_tile(mine, x, y, tile)
+    join_anew(mine)
+
+
+@entry
+def fits_of(mines, i, cells, fits):
+    """Write what each cell (x, y) finds across its sides."""
+    for n in range(len(cells)):
+        fits[n] = fit_of(mines[i], cells[n, 0], cells[n, 1])

@@ -11,7 +11,7 @@ from .layout import WORTHS
 def end_round(game, rules, reached):
     """Turn the roles over and begin to hand out gold."""
     public = game.public
-    past = public.past[public.round]
+    past = public.past[public.round_index]
     past.reached, past.finisher = reached, public.finisher
     for seat in range(rules.players):
         public.players[seat].role = past.roles[seat] = game.private[seat].role
@@ -59,7 +59,7 @@ def hand_pile_to(game, rules, seat):
     while not is_paid(game, rules, seat):
         seat = (seat + rules.players + rules.pile_step) % rules.players
     public.seat = seat
-    sight = game.private[seat].sights[public.round, public.players[seat].picks]
+    sight = game.private[seat].sights[public.round_index, public.players[seat].picks]
     for worth in range(WORTHS):
         sight.pile[worth] = game.hidden.pile[worth]
 
@@ -68,8 +68,8 @@ def hand_pile_to(game, rules, seat):
 def pick_gold(game, rules, event):
     """Take a gold card from the pile and pass the rest on."""
     public, seat, worth = game.public, event.seat, event.worth
-    player, past = public.players[seat], public.past[public.round]
-    game.private[seat].sights[public.round, player.picks].taken = worth
+    player, past = public.players[seat], public.past[public.round_index]
+    game.private[seat].sights[public.round_index, player.picks].taken = worth
     player.picks += 1
     player.gold_cards += 1
     past.order[past.taken] = seat
@@ -88,13 +88,13 @@ def pick_gold(game, rules, event):
 def take_gold(game, seat, worth):
     """Give a seat a gold card."""
     game.private[seat].gold[worth - 1] += 1
-    game.hidden.gains[game.public.round, seat] += worth
+    game.hidden.gains[game.public.round_index, seat] += worth
 
 
 @jit
 def pay_saboteurs(game, rules):
     """Pay each saboteur the award for the number of saboteurs dealt, seat by seat."""
-    hidden, number = game.hidden, game.public.round
+    hidden, number = game.hidden, game.public.round_index
     dealt = 0
     for seat in range(rules.players):
         dealt += game.private[seat].role == SABOTEUR
@@ -146,5 +146,5 @@ def close_round(public, rules):
     """The gold is handed out: on to the next deal, or the game is over."""
     if public.last != NONE:
         public.starter = (public.last + 1) % rules.players
-    public.round += 1
-    public.phase = OVER if public.round == rules.rounds else DEAL
+    public.round_index += 1
+    public.phase = OVER if public.round_index == rules.rounds else DEAL

@@ -4,8 +4,10 @@ Only this file and the deal see a whole game. Functions that Python calls take a
 numba receives that faster than one record.
 """
 
+import numpy as np
+
 from .actions import decode
-from .cards import CLAIM, CLAIMING, DEAL, LAY, MAP, PASS, PICK_GOLD, PLAY
+from .cards import CLAIM, CLAIMING, LAY, MAP, PASS, PICK_GOLD, PLAY
 from .deal import arrange, begin_game, begin_round, draw_card
 from .effects import play_card, say_claim
 from .jit import entry, jit
@@ -14,26 +16,12 @@ from .payout import end_round, pick_gold
 
 
 @entry
-def reset(games, i, rules, seed):
-    """Begin game `i` with fresh chance and deal its first round. `rules` is an array of one RULES record."""
+def begin(games, i, rules, seed):
+    """Begin game `i` with fresh chance; its first round is left to be arranged and dealt.
+
+    `rules` is an array of one RULES record, `seed` a uint64.
+    """
     begin_game(games[i], rules[0], seed)
-    arrange(games[i], rules[0])
-    begin_round(games[i], rules[0])
-
-
-@entry
-def step(games, i, rules, action):
-    """Carry out a legal action of the seat to decide; deals the next round when one ends."""
-    act(games[i], rules[0], action)
-    if games[i].public.phase == DEAL:
-        arrange(games[i], rules[0])
-        begin_round(games[i], rules[0])
-
-
-@entry
-def step_undealt(games, i, rules, action):
-    """The same, but a round that follows is left to be dealt (phase DEAL)."""
-    act(games[i], rules[0], action)
 
 
 @entry
@@ -49,9 +37,25 @@ def deal_round(games, i, rules):
 
 
 @entry
-def begin_undealt(games, i, rules, seed):
-    """Begin game `i`; its first round is left to be dealt."""
-    begin_game(games[i], rules[0], seed)
+def step(games, i, rules, action):
+    """Carry out a legal action of the seat to decide; a round that follows is left to be dealt (phase DEAL).
+
+    Returns what `status` returns.
+    """
+    act(games[i], rules[0], action)
+    return current(games[i].public)
+
+
+@entry
+def status(games, i):
+    """The phase, the seat to decide and the index of the round."""
+    return current(games[i].public)
+
+
+@jit
+def current(public):
+    """The phase, the seat to decide and the index of the round."""
+    return np.int64(public.phase), np.int64(public.seat), np.int64(public.round_index)
 
 
 @jit

@@ -1,0 +1,140 @@
+"""Many games at once, over the same functions as one. The caller owns all arrays."""
+
+from .cards import DEAL, MINER, OVER
+from .deal import arrange, begin_game, begin_round
+from .jit import entry, jit
+from .legal import legal
+from .observe import write_base, write_changes, write_distances
+from .turn import act
+
+GOLD_REWARD, TEAM_REWARD, WIN_REWARD = range(3)
+
+
+@entry
+def reset_all(games, rules, seeds):
+    """Begin and deal every game."""
+    for i in range(len(games)):
+        begin_game(games[i], rules[0], seeds[i])
+        arrange(games[i], rules[0])
+        begin_round(games[i], rules[0])
+
+
+@entry
+def step_all(games, rules, actions, kind, rewards, ended, reached, roles):
+    """Carry out a legal action in every game; a game that ends is followed by a new one at once.
+
+    Args:
+        games: (n,) GAME.
+        rules: (1,) RULES.
+        actions: (n,) of the seats to decide.
+        kind: what is rewarded: GOLD_REWARD, TEAM_REWARD or WIN_REWARD.
+        rewards: (n, seats) float32, written: what each seat gets for this step.
+        ended: (n,) bool, written: whether the game ended.
+        reached: (n,) int8, written where a round ended: whether the treasure was reached; else -1.
+        roles: (n, seats) int8, written where a round ended: its roles.
+    """
+    for i in range(len(games)):
+        game = games[i]
+        number = game.public.round_index
+        act(game, rules[0], actions[i])
+        reached[i] = -1
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0
+        if game.public.round_index != number:
+            past = game.public.past[number]
+            reached[i] = past.reached
+            for seat in range(rules[0].players):
+                roles[i, seat] = past.roles[seat]
+            reward(game, rules[0], number, kind, rewards[i])
+        ended[i] = game.public.phase == OVER
+        if ended[i]:
+            begin_game(game, rules[0], game.hidden.random)
+        if game.public.phase == DEAL:
+            arrange(game, rules[0])
+            begin_round(game, rules[0])
+
+
+@jit
+def reward(game, rules, number, kind, out):
+    """Write what each seat gets for a round that has ended."""
+    past = game.public.past[number]
+    for seat in range(rules.players):
+        if kind == GOLD_REWARD:
+            out[seat] = game.hidden.gains[number, seat]
+        elif kind == TEAM_REWARD:
+            out[seat] = 1 if (past.roles[seat] == MINER) == (past.reached != 0) else -1
+        elif game.public.phase == OVER:
+            out[seat] = share_of_win(game, rules, seat)
+
+
+@jit
+def share_of_win(game, rules, seat):
+    """1 shared by the seats with the most nuggets."""
+    own, most, winners = nuggets(game, seat), 0, 0
+    for other in range(rules.players):
+        most = max(most, nuggets(game, other))
+    for other in range(rules.players):
+        winners += nuggets(game, other) == most
+    return 1 / winners if own == most else 0
+
+
+@jit
+def nuggets(game, seat):
+    """What a seat's gold cards are worth."""
+    total = 0
+    for worth in range(len(game.private[seat].gold)):
+        total += game.private[seat].gold[worth] * (worth + 1)
+    return total
+
+
+@entry
+def seats_all(games, seats):
+    """Write the seat to decide of every game."""
+    for i in range(len(games)):
+        seats[i] = games[i].public.seat
+
+
+@entry
+def masks_all(games, rules, ids, masks):
+    """Write the mask of legal actions of every game; `ids` is room for the legal ids of one."""
+    for i in range(len(games)):
+        for action in range(masks.shape[1]):
+            masks[i, action] = 0
+        public = games[i].public
+        for n in range(legal(public, games[i].private[public.seat], rules[0], ids)):
+            masks[i, ids[n]] = 1
+
+
+@entry
+def observe_all(games, rules, seats, codes, base):
+    """Write the base groups for a seat of every game; `base` (n, 1) are the first bytes of `codes` (n, size)."""
+    for i in range(len(games)):
+        for code in range(codes.shape[1]):
+            codes[i, code] = 0
+        write_base(games[i].public, games[i].private[seats[i]], rules[0], base[i, 0])
+
+
+@entry
+def distances_all(games, rules, seats, out):
+    """Write the distance groups for a seat of every game."""
+    for i in range(len(games)):
+        write_distances(games[i].public, rules[0], seats[i], out[i, 0])
+
+
+@entry
+def changes_all(games, seats, out):
+    """Write the changes of distance for a seat of every game."""
+    for i in range(len(games)):
+        write_changes(games[i].public, games[i].private[seats[i]], out[i, 0].changes.change)
+
+
+@entry
+def mean_distances(games, means):
+    """Write the mean distance to the face-down goals of every game, 0 where there are none."""
+    for i in range(len(games)):
+        total, goals = 0, 0
+        for goal in range(len(games[i].public.mine.goals)):
+            if games[i].public.mine.goals[goal].face == 0:
+                total += games[i].public.distance.now[goal]
+                goals += 1
+        means[i] = total / max(goals, 1)

@@ -1,0 +1,284 @@
+"""What a seat observes, written from the public part and its own private part alone."""
+
+from .cards import CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICKING, PLAY, STONE_A, TREASURE
+from .distance import distance_after
+from .jit import entry, jit
+from .legal import fits_there, is_offered, legal
+from .mine import GOAL_X, GOAL_Y, has
+from .pieces import PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS, PICTURE_WEST, SIXTHS
+from .tiles import FREE, GOAL_TILE, TILE, TURNS, is_open
+
+
+@entry
+def legal_ids(games, i, rules, seat, ids):
+    """Write the legal action ids of a seat, ascending; returns how many. 0 when the seat does not decide."""
+    public = games[i].public
+    if public.seat != seat:
+        return 0
+    return legal(public, games[i].private[seat], rules[0], ids)
+
+
+@entry
+def observe_base(games, i, rules, seat, codes, out):
+    """Write the base groups of a seat's observation into `out[0]`; `codes` are the same bytes, flat."""
+    for code in range(len(codes)):
+        codes[code] = 0
+    write_base(games[i].public, games[i].private[seat], rules[0], out[0])
+
+
+@entry
+def to_floats(codes, scale, out):
+    """Divide codes by their scale."""
+    for i in range(len(codes)):
+        out[i] = codes[i] * scale[i]
+
+
+@entry
+def observe_distances(games, i, rules, seat, out):
+    """Write the distance groups into `out[0]`."""
+    write_distances(games[i].public, rules[0], seat, out[0])
+
+
+@entry
+def observe_changes(games, i, rules, seat, out):
+    """Write the change of distance by each placement into `out[0]`."""
+    write_changes(games[i].public, games[i].private[seat], out[0].changes.change)
+
+
+@entry
+def observe_history(games, i, rules, seat, codes, out):
+    """Write the newest events of the round, newest first, one per record of `out`."""
+    for code in range(len(codes)):
+        codes[code] = 0
+    write_history(games[i].public, games[i].private[seat], rules[0], out)
+
+
+@entry
+def observe_picture(games, i, rules, seat, out):
+    """Write the picture of the mine into `out[0]`."""
+    write_picture(games[i].public.mine, out[0].picture.picture)
+
+
+@jit
+def write_base(public, private, rules, out):
+    """All base groups; `out` must be zero."""
+    write_me(public, private, rules, out.me)
+    write_table(public, rules, out.table)
+    write_goals(public.mine, out.goals)
+    write_frontier(public.mine, out.frontier)
+    write_laid(public.mine, out.laid)
+    for relative in range(rules.players):
+        seat = (private.seat + relative) % rules.players
+        write_player(public, rules, private.seat, seat, out.players[relative])
+
+
+@jit
+def write_me(public, private, rules, out):
+    """What only this seat knows."""
+    out.role[private.role] = 1
+    if public.seat == private.seat and public.phase <= PICKING:
+        out.phase[public.phase] = 1
+    for slot in range(len(private.hand)):
+        if private.hand[slot] != NONE:
+            out.hand[slot, private.hand[slot]] = 1
+    for goal in range(GOALS):
+        if private.known[goal] != HIDDEN:
+            out.known[goal, 0 if private.known[goal] == TREASURE else 1] = 1
+    picks = public.players[private.seat].picks
+    for worth in range(len(out.gold)):
+        out.gold[worth] = private.gold[worth]
+        if public.seat == private.seat and public.phase == PICKING:
+            out.pile[worth] = private.sights[public.round_index, picks].pile[worth]
+    for slot in range(public.players[private.seat].passes):
+        out.discarded[private.discards[slot]] += 1
+
+
+@jit
+def write_table(public, rules, out):
+    """The deck, the discards, the rules."""
+    out.deck, out.pile = public.deck, public.pile
+    number = min(public.round_index, rules.rounds - 1)
+    out.rounds_played[number] = 1
+    out.rounds_left[rules.rounds - 1 - number] = 1
+    for kind in range(KINDS):
+        out.discards[kind] = public.discards[kind]
+    pool = 0
+    for role in range(len(rules.pool)):
+        out.pool[role] = rules.pool[role]
+        pool += rules.pool[role]
+    out.rules[0] = pool > rules.players
+    out.rules[1], out.rules[2], out.rules[3] = rules.claims, rules.self_break, rules.unpaid_broken
+    out.rules[4], out.rules[5] = rules.pile_by_players > 0, rules.pile_step > 0
+    out.rules[6], out.rules[7] = rules.until_unplayable, rules.starter_by_path
+    for number in range(len(public.past)):
+        out.reached[number] = public.past[number].reached
+
+
+@jit
+def write_goals(mine, out):
+    """Each goal as everybody sees it."""
+    for goal in range(GOALS):
+        face = mine.goals[goal].face
+        out[goal].face[min(face, STONE_A)] = 1
+        for side in range(4):
+            out[goal].openings[side] = is_open(GOAL_TILE[face, mine.goals[goal].turned], side)
+
+
+@jit
+def write_frontier(mine, out):
+    """The empty cells where the tunnel can be carried on."""
+    for slot in range(mine.spaces):
+        space, cell = mine.frontier[slot], out[slot]
+        cell.present, cell.x, cell.y = 1, space.x, space.y
+        for side in range(4):
+            cell.fit[side, space.fit >> 2 * side & 3] = 1
+
+
+@jit
+def write_laid(mine, out):
+    """The laid cards."""
+    for slot in range(mine.cards):
+        laid, card = mine.laid[slot], out[slot]
+        tile = TILE[laid.kind, laid.turned]
+        card.present, card.x, card.y = 1, laid.x, laid.y
+        for side in range(4):
+            card.openings[side] = is_open(tile, side)
+            card.joined[side] = has(mine.joined[side], laid.x, laid.y)
+        for join in range(6):
+            card.joins[join] = is_open(tile, 4 + join)
+
+
+@jit
+def write_player(public, rules, me, seat, out):
+    """What everybody sees of a player; seats relative to `me`."""
+    player = public.players[seat]
+    out.present = 1
+    out.decides = public.seat == seat and public.phase <= PICKING
+    out.starts = public.starter == seat
+    out.cards, out.gold_cards, out.picks = player.cards, player.gold_cards, player.picks
+    out.lays, out.dead_ends = player.lays, player.dead_ends
+    out.rockfalls, out.passes = player.rockfalls, player.passes
+    for tool in range(len(out.broken)):
+        out.broken[tool] = player.broken >> tool & 1
+    if player.role != NONE:
+        out.role[player.role] = 1
+    for number in range(len(public.past)):
+        if public.past[number].roles[seat] != NONE:
+            out.past_role[number, public.past[number].roles[seat]] = 1
+    for goal in range(GOALS):
+        out.maps[goal] = player.maps[goal]
+        if player.claims[goal] > 0:
+            out.claims[goal, player.claims[goal] - 1] = 1
+    for relative in range(rules.players):
+        other = (me + relative) % rules.players
+        out.breaks[relative], out.repairs[relative] = player.breaks[other], player.repairs[other]
+
+
+@jit
+def write_distances(public, rules, me, out):
+    """The distance groups; every field is written."""
+    distance = public.distance
+    for goal in range(GOALS):
+        out.distance_goals[goal].now = distance.now[goal]
+    for slot in range(len(out.distance_frontier)):
+        cell, here = out.distance_frontier[slot], slot < public.mine.spaces
+        for goal in range(GOALS):
+            cell.blocked[goal] = distance.blocked[slot, goal] if here else 0
+            for side in range(4):
+                cell.exit[side, goal] = distance.exit[slot, side, goal] if here else 0
+    for relative in range(len(out.distance_players)):
+        player, here = out.distance_players[relative], relative < rules.players
+        seat = (me + relative) % rules.players
+        player.nearer = min(public.players[seat].nearer // 2, 126) if here else 0
+        player.farther = min(public.players[seat].farther // 2, 126) if here else 0
+
+
+@jit
+def write_changes(public, private, out):
+    """By how much each placement that fits changes the mean distance to the goals that may hold the treasure."""
+    goals = 0
+    for goal in range(GOALS):
+        goals += may_be_treasure(public, private, goal)
+    for space in range(len(out)):
+        here = space < public.mine.spaces
+        for slot in range(len(private.hand)):
+            kind = private.hand[slot]
+            for turned in range(2):
+                out[space, slot, turned] = 0
+                if here and 0 <= kind < PATHS and is_offered(private, slot) and turned < TURNS[kind]:
+                    if fits_there(public.mine, space, kind, turned):
+                        change = placement_change(public, private, space, TILE[kind, turned])
+                        out[space, slot, turned] = max(-126, min(126, change * (SIXTHS // max(goals, 1))))
+
+
+@jit
+def may_be_treasure(public, private, goal):
+    """Whether a goal is face down and not known to this seat to be stone."""
+    if knows_treasure(private):
+        return private.known[goal] == TREASURE
+    return public.mine.goals[goal].face == HIDDEN and private.known[goal] == HIDDEN
+
+
+@jit
+def knows_treasure(private):
+    """Whether a map showed this seat the treasure."""
+    for goal in range(GOALS):
+        if private.known[goal] == TREASURE:
+            return True
+    return False
+
+
+@jit
+def placement_change(public, private, space, tile):
+    """The sum over goals that may hold the treasure of the change by laying a tile in a frontier slot."""
+    change = 0
+    for goal in range(GOALS):
+        if may_be_treasure(public, private, goal):
+            change += distance_after(public.distance, space, tile, goal) - public.distance.now[goal]
+    return change
+
+
+@jit
+def write_history(public, private, rules, out):
+    """The newest events first; own passes with the card."""
+    passes = public.players[private.seat].passes
+    for back in range(min(len(out), public.logged)):
+        event, row = public.events[public.logged - 1 - back], out[back]
+        row.verb[event.verb] = 1
+        row.seat[(event.seat + rules.players - private.seat) % rules.players] = 1
+        kind = event.kind
+        if event.verb == PASS and event.seat == private.seat:
+            passes -= 1
+            kind = private.discards[passes]
+        if kind != NONE:
+            row.card[kind] = 1
+        row.x, row.y, row.turned = event.x, event.y, event.turned
+        if event.tool != NONE:
+            row.tool[event.tool] = 1
+        if event.target != NONE:
+            row.target[(event.target + rules.players - private.seat) % rules.players] = 1
+        if event.goal != NONE:
+            row.goal[event.goal] = 1
+        if event.face != NONE:
+            row.face[event.face - 1] = 1
+
+
+@jit
+def write_picture(mine, out):
+    """The window of the mine as planes; every cell is written."""
+    for row in range(PICTURE_ROWS):
+        for column in range(PICTURE_COLUMNS):
+            x, y = PICTURE_WEST + column, PICTURE_NORTH + row
+            out[0, row, column] = has(mine.face_up, x, y)
+            for side in range(4):
+                out[1 + side, row, column] = has(mine.opening[side], x, y)
+                out[11 + side, row, column] = has(mine.joined[side], x, y)
+            for join in range(6):
+                out[5 + join, row, column] = has(mine.join[join], x, y)
+            out[15, row, column] = 0
+    for goal in range(GOALS):
+        if mine.goals[goal].face == HIDDEN:
+            out[15, GOAL_Y[goal] - PICTURE_NORTH, GOAL_X[goal] - PICTURE_WEST] = 1
+
+
+assert (PLAY, CLAIMING, PICKING) == (0, 1, 2) and FREE == 0

@@ -1,0 +1,226 @@
+"""Observation and action spaces: the pieces as flat arrays, with views by name.
+
+One `Encoder` serves one choice of optional groups. It turns a seat's knowledge into `int8` codes and these
+into `float32`; a vector of scales is the only thing between them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from .core import observe, pieces
+from .core.actions import ACTIONS, BLOCKS, FIRST
+from .core.cards import GOALS, KINDS, ROLES
+from .core.layout import EVENTS, SEATS
+from .core.pieces import Group
+from .game import Game
+
+
+@dataclass(frozen=True)
+class Options:
+    """Which groups the observation holds.
+
+    Attributes:
+        distances: the distance groups.
+        changes: the change of distance by each placement; needs `distances`.
+        history: how many past events, 0 to 89 (then the round is recalled in full).
+        picture: the picture of the mine.
+    """
+
+    distances: bool = True
+    changes: bool = False
+    history: int = 0
+    picture: bool = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.history, bool) or self.history not in range(EVENTS + 1):
+            raise ValueError(f"history is a number of events from 0 to {EVENTS}, not {self.history!r}")
+        if self.changes and not self.distances:
+            raise ValueError("changes of distance need distances=True")
+
+    def groups(self) -> dict[str, Group]:
+        """The groups of the observation, in order."""
+        return {
+            **pieces.BASE_GROUPS,
+            **(pieces.DISTANCE_GROUPS if self.distances else {}),
+            **(pieces.CHANGE_GROUPS if self.changes else {}),
+            **(pieces.history_groups(self.history) if self.history else {}),
+            **(pieces.PICTURE_GROUPS if self.picture else {}),
+        }
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where a piece lies: `flat[offset : offset + slots * stride]`, seen as (slots, stride), columns `columns`."""
+
+    group: str
+    name: str
+    slots: int
+    offset: int
+    stride: int
+    columns: slice
+    shape: tuple[int, ...]
+    scale: int
+    meaning: str
+
+
+def spans(options: Options) -> Iterator[Span]:
+    """Every piece of the observation with its place."""
+    offset = 0
+    for group_name, group in options.groups().items():
+        stride = sum(prod(piece.shape) for piece in group.pieces)
+        column = 0
+        for piece in group.pieces:
+            size = prod(piece.shape)
+            columns = slice(column, column + size)
+            yield Span(
+                group_name, piece.name, group.slots, offset, stride, columns, piece.shape, piece.scale, piece.meaning
+            )
+            column += size
+        offset += group.slots * stride
+
+
+def observation_size(options: Options) -> int:
+    """Length of the flat observation."""
+    return sum(group.slots * prod(p.shape) for group in options.groups().values() for p in group.pieces)
+
+
+def view(observation: np.ndarray, options: Options) -> dict[str, dict[str, np.ndarray]]:
+    """A flat observation by name: group, then piece, to an array (…, slots, *shape); views where possible.
+
+    Args:
+        observation: (…, size), any dtype.
+        options: those of the environment that made it.
+    """
+    named: dict[str, dict[str, np.ndarray]] = {}
+    for span in spans(options):
+        block = observation[..., span.offset : span.offset + span.slots * span.stride]
+        rows = block.reshape(*observation.shape[:-1], span.slots, span.stride)[..., span.columns]
+        piece = rows.reshape(*rows.shape[:-1], *span.shape)
+        named.setdefault(span.group, {})[span.name] = piece if span.slots > 1 else piece[..., 0, *([slice(None)] * len(span.shape))]
+    return named
+
+
+def scales(options: Options) -> np.ndarray:
+    """(size,) float32: what each code is multiplied by."""
+    out = np.ones(observation_size(options), np.float32)
+    for span in spans(options):
+        out[span.offset : span.offset + span.slots * span.stride].reshape(span.slots, span.stride)[:, span.columns] = (
+            1 / span.scale
+        )
+    return out
+
+
+def action_space() -> gymnasium.spaces.Discrete:
+    """All action ids: see `core.actions` for the blocks."""
+    return gymnasium.spaces.Discrete(ACTIONS)
+
+
+def observation_space(options: Options) -> gymnasium.spaces.Dict:
+    """`observation`: float32 in [-1, 1]; `action_mask`: int8, 1 for each legal action of the agent to decide."""
+    low = np.zeros(observation_size(options), np.float32)
+    for span in spans(options):
+        if span.name in ("x", "y", "change"):
+            block = low[span.offset : span.offset + span.slots * span.stride].reshape(span.slots, span.stride)
+            block[:, span.columns] = -1
+    return gymnasium.spaces.Dict(
+        {
+            "observation": gymnasium.spaces.Box(low, np.ones_like(low), dtype=np.float32),
+            "action_mask": gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8),
+        }
+    )
+
+
+@dataclass
+class Encoder:
+    """Observations of a game, seat by seat; keeps the buffers that the core writes into."""
+
+    options: Options
+    _codes: np.ndarray = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        options = self.options
+        self._codes = np.zeros(observation_size(options), np.int8)
+        self._scales = scales(options)
+        parts = self._codes, 0
+        self._base, self._base_record, parts = _cut(*parts, pieces.OBSERVATION)
+        if options.distances:
+            _, self._distances, parts = _cut(*parts, pieces.DISTANCES)
+        if options.changes:
+            _, self._changes, parts = _cut(*parts, pieces.CHANGE)
+        if options.history:
+            self._history, self._history_records, parts = _cut(*parts, pieces.HISTORY, options.history)
+        if options.picture:
+            _, self._picture, parts = _cut(*parts, pieces.PICTURE_RECORD)
+
+    def codes(self, game: Game, seat: int) -> np.ndarray:
+        """(size,) int8: the observation of a seat as whole numbers; the array is used again."""
+        games, rules, options = game.games, game.rules, self.options
+        observe.observe_base(games, 0, rules, seat, self._base, self._base_record)
+        if options.distances:
+            observe.observe_distances(games, 0, rules, seat, self._distances)
+        if options.changes:
+            observe.observe_changes(games, 0, rules, seat, self._changes)
+        if options.history:
+            observe.observe_history(games, 0, rules, seat, self._history, self._history_records)
+        if options.picture:
+            observe.observe_picture(games, 0, rules, seat, self._picture)
+        return self._codes
+
+    def observation(self, game: Game, seat: int) -> np.ndarray:
+        """(size,) float32 in [-1, 1], fresh."""
+        out = np.empty(len(self._codes), np.float32)
+        observe.to_floats(self.codes(game, seat), self._scales, out)
+        return out
+
+
+def _cut(codes: np.ndarray, start: int, record: np.dtype, count: int = 1) -> tuple[np.ndarray, np.ndarray, tuple[np.ndarray, int]]:
+    """The next bytes, the same as records, and what is left."""
+    end = start + count * record.itemsize
+    part = codes[start:end]
+    return part, part.view(record), (codes, end)
+
+
+# The state for centralised critics: what the seat 0 observes, and all that is hidden.
+STATE_PIECES = (
+    ("roles", (SEATS, len(ROLES)), 1),
+    ("hands", (SEATS, KINDS), 6),
+    ("known", (SEATS, GOALS, 2), 1),
+    ("goals", (GOALS, 3), 1),
+    ("deck", (KINDS,), 6),
+    ("gold", (SEATS, 3), 16),
+)
+STATE_HIDDEN = sum(prod(shape) for _, shape, _ in STATE_PIECES)
+
+
+def state_space(options: Options) -> gymnasium.spaces.Box:
+    """The space of `state_of`."""
+    base = observation_space(options)["observation"]
+    low = np.concatenate([base.low, np.zeros(STATE_HIDDEN, np.float32)])
+    return gymnasium.spaces.Box(low, np.ones_like(low), dtype=np.float32)
+
+
+def state_of(game: Game, encoder: Encoder) -> np.ndarray:
+    """Everything, for centralised critics: the observation of seat 0, then `STATE_PIECES` by absolute seat."""
+    hidden, seats = game.games[0].hidden, game.setup.players
+    named: dict[str, Any] = {name: np.zeros(shape, np.float32) for name, shape, _ in STATE_PIECES}
+    for seat in range(seats):
+        private = game.games[0].private[seat]
+        named["roles"][seat, private.role] = 1
+        for kind in private.hand[private.hand >= 0]:
+            named["hands"][seat, kind] += 1
+        for goal, face in enumerate(private.known):
+            if face:
+                named["known"][seat, goal, min(face - 1, 1)] = 1
+        named["gold"][seat] = private.gold
+    named["goals"][np.arange(GOALS), hidden.goals - 1] = 1
+    np.add.at(named["deck"], hidden.deck[len(hidden.deck) - game.public.deck :], 1)
+    hidden_part = [(named[name] / scale).ravel() for name, _, scale in STATE_PIECES]
+    return np.concatenate([encoder.observation(game, 0), *hidden_part]).astype(np.float32)
+
+
+assert len(FIRST) == len(BLOCKS) + 1

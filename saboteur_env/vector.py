@@ -1,0 +1,100 @@
+"""Many games at once: every call advances each game by one decision of whoever is to decide in it.
+
+A game that ends is followed by a new one within the same call (autoreset mode "same step").
+"""
+
+import numpy as np
+
+from .core import batch
+from .core.actions import ACTIONS
+from .core.layout import GAME, SEATS
+from .core.pieces import CHANGE, DISTANCES, OBSERVATION
+from .game import Setup
+from .spaces import Options, observation_size, scales
+
+REWARDS = {"gold": batch.GOLD_REWARD, "team": batch.TEAM_REWARD, "win": batch.WIN_REWARD}
+
+
+class Batch:
+    """`size` games under one setup.
+
+    Args:
+        size: how many games.
+        setup: players, edition, variants, rounds.
+        options: which groups the observations hold; no history and no picture.
+        reward: "gold", "team" or "win", as in the environment.
+
+    Attributes:
+        games: (size,) GAME records.
+        ended: (size,) bool: whether the last step ended the game.
+        reached: (size,) int8: whether the treasure was reached in the round that the last step ended, else -1.
+        roles: (size, 10) int8: the roles of that round, 0 miner, 1 saboteur.
+    """
+
+    def __init__(self, size: int, setup: Setup, options: Options = Options(), reward: str = "team") -> None:
+        if options.history or options.picture:
+            raise ValueError("batches hold no history and no picture")
+        if reward not in REWARDS:
+            raise ValueError(f"there is no reward {reward!r}; rewards: {', '.join(REWARDS)}")
+        self.setup, self.options, self.rules = setup, options, setup.rules()
+        self.games = np.zeros(size, GAME)
+        self.ended = np.zeros(size, np.bool_)
+        self.reached = np.full(size, -1, np.int8)
+        self.roles = np.zeros((size, SEATS), np.int8)
+        self._reward = REWARDS[reward]
+        self._scales = scales(options)
+        self._ids = np.empty(ACTIONS, np.int64)
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games; the seed fixes each of them."""
+        seeds = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
+        batch.reset_all(self.games, self.rules, seeds)
+
+    def step(self, actions: np.ndarray) -> np.ndarray:
+        """Carry out a legal action in every game (unchecked).
+
+        Args:
+            actions: (size,) action ids.
+
+        Returns:
+            (size, 10) float32: what each seat got.
+        """
+        rewards = np.empty((len(self), SEATS), np.float32)
+        batch.step_all(
+            self.games, self.rules, actions, self._reward, rewards, self.ended, self.reached, self.roles
+        )
+        return rewards
+
+    def seats(self) -> np.ndarray:
+        """(size,) int64: the seats to decide."""
+        seats = np.empty(len(self), np.int64)
+        batch.seats_all(self.games, seats)
+        return seats
+
+    def masks(self) -> np.ndarray:
+        """(size, actions) int8: the legal actions of the seats to decide."""
+        masks = np.empty((len(self), ACTIONS), np.int8)
+        batch.masks_all(self.games, self.rules, self._ids, masks)
+        return masks
+
+    def observe(self, seats: np.ndarray) -> np.ndarray:
+        """(size, n) float32: the observation of one seat of every game."""
+        codes = np.empty((len(self), observation_size(self.options)), np.int8)
+        end = OBSERVATION.itemsize
+        batch.observe_all(self.games, self.rules, seats, codes, codes[:, :end].view(OBSERVATION))
+        if self.options.distances:
+            start, end = end, end + DISTANCES.itemsize
+            batch.distances_all(self.games, self.rules, seats, codes[:, start:end].view(DISTANCES))
+        if self.options.changes:
+            start, end = end, end + CHANGE.itemsize
+            batch.changes_all(self.games, seats, codes[:, start:end].view(CHANGE))
+        return codes * self._scales
+
+    def mean_distances(self) -> np.ndarray:
+        """(size,) float64: the mean over face-down goals of the fewest further cards to them."""
+        means = np.empty(len(self))
+        batch.mean_distances(self.games, means)
+        return means
