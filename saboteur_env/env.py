@@ -86,6 +86,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
+        self._rewarded = False
         self._skip_agent_selection = None
         self._look()
 
@@ -102,14 +103,13 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
 
     def _look(self) -> None:
         """Find who decides, and what is legal."""
-        self._legal = self.game.legal()
+        self._mask = self.game.mask()
         self.agent_selection = self.possible_agents[self.game.seat]
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """The observation and the action mask of an agent, fresh arrays."""
-        mask = np.zeros(ACTIONS, np.int8)
-        if agent == self.agent_selection and not self.game.is_over:
-            mask[self._legal] = 1
+        decides = agent == self.agent_selection and not self.game.is_over
+        mask = self._mask.copy() if decides else np.zeros(ACTIONS, np.int8)
         return {"observation": self._encoder.observation(self.game, self._seats[agent]), "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -123,14 +123,15 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
             self._was_dead_step(action)
             return
         game = self.game
-        if type(action) is not int or action not in self._legal:
+        if type(action) is not int or not 0 <= action < ACTIONS or not self._mask[action]:
             game.check(action)
         number = game.round_index
         game.step(int(action))
         self._cumulative_rewards[agent] = 0.0
-        if game.round_index == number:
+        if self._rewarded:
             self._clear_rewards()
-        else:
+        self._rewarded = game.round_index != number
+        if self._rewarded:
             self.rewards = self._rewards(number)
             self._accumulate_rewards()
         if game.is_over:

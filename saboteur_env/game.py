@@ -17,7 +17,6 @@ from .core.cards import CARDS, CLAIMING, DEAL, GOAL_FACES, HIDDEN, LAY, NAMES, N
 from .core.determinize import determinize
 from .core.jit import announce, entry
 from .core.layout import DECK, EVENT, GAME, ROUNDS
-from .core.observe import legal_ids
 from .core.tiles import TILE, TURNS
 from .core.turn import begin, deal_round, shuffle_round, status, step
 from .notation import Move, event_of, misfits, move_of, revealed_of, tiles_of, words_of
@@ -79,21 +78,23 @@ class Game:
         planned: deals still to come, instead of chance.
     """
 
-    __slots__ = ("_bytes", "_status", "games", "planned", "rules", "setup")
+    __slots__ = ("_bytes", "_ids", "_status", "games", "planned", "rules", "setup")
 
     def __init__(self, setup: Setup) -> None:
         announce()
         self.setup = setup
         self.rules = setup.rules()
-        self._hold(np.zeros(GAME.itemsize, np.uint8))
-        self._status = OVER, 0, 0
+        self._ids = np.empty(ACTIONS, np.int64)
+        self._bytes = np.zeros(GAME.itemsize, np.uint8)
+        self.games = self._bytes.view(GAME)
+        self._status = OVER, 0, 0, 0
         self.planned: list[Deal] = []
 
     def _hold(self, state: np.ndarray) -> None:
         """Take on a state, given as bytes. (numpy copies plain bytes some fifty times faster than records.)"""
         self._bytes = state
         self.games = state.view(GAME)
-        self._status = status(self.games, 0)
+        self._status = status(self.games, 0, self.rules, self._ids)
 
     # -- the course of the game -------------------------------------------------------------------------
 
@@ -126,11 +127,11 @@ class Game:
             _arrange_deal(self.games[0], self.setup, self.planned[0])
             self.planned = self.planned[1:]
         deal_round(self.games, 0, self.rules)
-        self._status = status(self.games, 0)
+        self._status = status(self.games, 0, self.rules, self._ids)
 
     def step(self, action: int) -> None:
         """Carry out an action of the seat to decide, which must be legal; deals the next round if one ends."""
-        self._status = step(self.games, 0, self.rules, action)
+        self._status = step(self.games, 0, self.rules, action, self._ids)
         if self._status[0] == DEAL:
             self._deal()
 
@@ -172,8 +173,13 @@ class Game:
 
     def legal(self) -> np.ndarray:
         """The legal action ids of the seat to decide, ascending; int64, fresh."""
-        ids = np.empty(ACTIONS, np.int64)
-        return ids[: legal_ids(self.games, 0, self.rules, self.seat, ids)]
+        return self._ids[: self._status[3]].copy()
+
+    def mask(self) -> np.ndarray:
+        """(actions,) int8, fresh: 1 for each legal action of the seat to decide."""
+        mask = np.zeros(ACTIONS, np.int8)
+        mask[self._ids[: self._status[3]]] = 1
+        return mask
 
     def legal_moves(self) -> list[Move]:
         """The legal moves of the seat to decide, in the order of their action ids."""
@@ -368,7 +374,7 @@ class Game:
         """An independent copy, chance included."""
         twin = object.__new__(Game)
         twin.setup, twin.rules, twin.planned, twin._status = self.setup, self.rules, self.planned, self._status
-        twin._bytes = self._bytes.copy()
+        twin._bytes, twin._ids = self._bytes.copy(), self._ids.copy()
         twin.games = twin._bytes.view(GAME)
         return twin
 
@@ -393,6 +399,7 @@ class Game:
         world = self.clone()
         world.planned = []
         determinize(self.games, 0, self.rules, seat, _chance(seed, np.uint64(0)), world.games, 0)
+        world._status = status(world.games, 0, self.rules, world._ids)
         return world
 
     def get_state(self) -> bytes:

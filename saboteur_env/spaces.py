@@ -144,45 +144,37 @@ class Encoder:
 
     def __post_init__(self) -> None:
         options = self.options
-        self._codes = np.zeros(observation_size(options), np.int8)
         self._scales = scales(options)
-        parts = self._codes, 0
-        self._base, self._base_record, parts = _cut(*parts, pieces.OBSERVATION)
-        if options.distances:
-            _, self._distances, parts = _cut(*parts, pieces.DISTANCES)
-        if options.changes:
-            _, self._changes, parts = _cut(*parts, pieces.CHANGE)
-        if options.history:
-            self._history, self._history_records, parts = _cut(*parts, pieces.HISTORY, options.history)
-        if options.picture:
-            _, self._picture, parts = _cut(*parts, pieces.PICTURE_RECORD)
+        size, first = len(self._scales), pieces.OBSERVATION.itemsize
+        self._codes = np.zeros(max(size, first), np.int8)
+        self._record = self._codes[:first].view(pieces.OBSERVATION)
+        ends = np.cumsum([first, *(record.itemsize * count for record, count in self._parts())])
+        self._changes, self._history, self._picture = (
+            self._codes[start:end].view(record)
+            for start, end, (record, _) in zip(ends, ends[1:], self._parts(), strict=False)
+        )
 
-    def codes(self, game: Game, seat: int) -> np.ndarray:
-        """(size,) int8: the observation of a seat as whole numbers; the array is used again."""
+    def _parts(self) -> list[tuple[np.dtype, int]]:
+        """The records behind the first one, and how many of each."""
+        options = self.options
+        return [
+            (pieces.CHANGE, options.changes),
+            (pieces.HISTORY, options.history),
+            (pieces.PICTURE_RECORD, options.picture),
+        ]
+
+    def observation(self, game: Game, seat: int) -> np.ndarray:
+        """(size,) float32 in [-1, 1], fresh: what a seat observes."""
         games, rules, options = game.games, game.rules, self.options
-        observe.observe_base(games, 0, rules, seat, self._base, self._base_record)
-        if options.distances:
-            observe.observe_distances(games, 0, rules, seat, self._distances)
         if options.changes:
             observe.observe_changes(games, 0, rules, seat, self._changes)
         if options.history:
-            observe.observe_history(games, 0, rules, seat, self._history, self._history_records)
+            observe.observe_history(games, 0, rules, seat, self._history.view(np.int8), self._history)
         if options.picture:
             observe.observe_picture(games, 0, rules, seat, self._picture)
-        return self._codes
-
-    def observation(self, game: Game, seat: int) -> np.ndarray:
-        """(size,) float32 in [-1, 1], fresh."""
-        out = np.empty(len(self._codes), np.float32)
-        observe.to_floats(self.codes(game, seat), self._scales, out)
+        out = np.empty(len(self._scales), np.float32)
+        observe.observe(games, 0, rules, seat, self._codes, self._record, self._scales, out)
         return out
-
-
-def _cut(codes: np.ndarray, start: int, record: np.dtype, count: int = 1) -> tuple[np.ndarray, np.ndarray, tuple[np.ndarray, int]]:
-    """The next bytes, the same as records, and what is left."""
-    end = start + count * record.itemsize
-    part = codes[start:end]
-    return part, part.view(record), (codes, end)
 
 
 # The state for centralised critics: what the seat 0 observes, and all that is hidden.

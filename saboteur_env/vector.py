@@ -8,7 +8,7 @@ import numpy as np
 from .core import batch
 from .core.actions import ACTIONS
 from .core.layout import GAME, SEATS
-from .core.pieces import CHANGE, DISTANCES, OBSERVATION
+from .core.pieces import CHANGE, OBSERVATION
 from .game import Setup
 from .spaces import Options, observation_size, scales
 
@@ -82,16 +82,12 @@ class Batch:
 
     def observe(self, seats: np.ndarray) -> np.ndarray:
         """(size, n) float32: the observation of one seat of every game."""
-        codes = np.empty((len(self), observation_size(self.options)), np.int8)
-        end = OBSERVATION.itemsize
-        batch.observe_all(self.games, self.rules, seats, codes, codes[:, :end].view(OBSERVATION))
-        if self.options.distances:
-            start, end = end, end + DISTANCES.itemsize
-            batch.distances_all(self.games, self.rules, seats, codes[:, start:end].view(DISTANCES))
+        size, first = observation_size(self.options), OBSERVATION.itemsize
+        codes = np.empty((len(self), max(size, first)), np.int8)
+        batch.observe_all(self.games, self.rules, seats, codes, codes[:, :first].view(OBSERVATION))
         if self.options.changes:
-            start, end = end, end + CHANGE.itemsize
-            batch.changes_all(self.games, seats, codes[:, start:end].view(CHANGE))
-        return codes * self._scales
+            batch.changes_all(self.games, seats, codes[:, first:size].view(CHANGE))
+        return codes[:, :size] * self._scales
 
     def mean_distances(self) -> np.ndarray:
         """(size,) float64: the mean over face-down goals of the fewest further cards to them."""

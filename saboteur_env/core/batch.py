@@ -4,7 +4,7 @@ from .cards import DEAL, MINER, OVER
 from .deal import arrange, begin_game, begin_round
 from .jit import entry, jit
 from .legal import legal
-from .observe import write_base, write_changes, write_distances
+from .observe import write_changes, write_observation
 from .turn import act
 
 GOLD_REWARD, TEAM_REWARD, WIN_REWARD = range(3)
@@ -106,19 +106,10 @@ def masks_all(games, rules, ids, masks):
 
 
 @entry
-def observe_all(games, rules, seats, codes, base):
-    """Write the base groups for a seat of every game; `base` (n, 1) are the first bytes of `codes` (n, size)."""
+def observe_all(games, rules, seats, codes, records):
+    """Write the observation of a seat of every game; `records` (n, 1) are the first bytes of `codes` (n, size)."""
     for i in range(len(games)):
-        for code in range(codes.shape[1]):
-            codes[i, code] = 0
-        write_base(games[i].public, games[i].private[seats[i]], rules[0], base[i, 0])
-
-
-@entry
-def distances_all(games, rules, seats, out):
-    """Write the distance groups for a seat of every game."""
-    for i in range(len(games)):
-        write_distances(games[i].public, rules[0], seats[i], out[i, 0])
+        write_observation(games[i].public, games[i].private[seats[i]], rules[0], codes[i], records[i, 0])
 
 
 @entry

@@ -2,8 +2,8 @@
 
 Cards may be laid on any empty cell, in any shape that its neighbours leave possible; cut-off tiles may be run
 through for nothing; other face-down goals are in the way. Measured for each frontier cell as if it were
-blocked, and through each of its sides, so that the distance after any placement is a matter of look-ups:
-the least of `blocked` and of `exit` over the openings that the laid tile joins.
+blocked, and once the tunnel leaves it through a side, so that the distance after any placement is a matter of
+look-ups: the least `exit` over the openings that the laid tile joins, or `blocked` for a dead end.
 
 A field answers, for each empty cell, how few cards lead from that cell to the goal, the cell's own card
 included: plane `level` holds the cells that need at most so many, found for all columns of a row at once.
@@ -17,9 +17,10 @@ from .cards import GOALS, HIDDEN
 from .jit import jit
 from .layout import ROWS
 from .mine import GOAL_X, GOAL_Y, faced, has, lowest, put, rotated, spread
-from .tiles import EAST, NORTH, OPEN, SOUTH, STEP_X, STEP_Y, conducts, is_open
+from .tiles import EAST, FREE, NORTH, OPEN, SOUTH, STEP_X, STEP_Y, WEST, conducts, is_open
 
 FAR = 63  # no way
+LEVELS_A_CHECK = 4  # how often to see whether a field is complete: a look costs as much as a level
 MARGIN = 3  # rows and columns of the frame outside the box; the outermost stay empty
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -75,8 +76,11 @@ def empty_cells(mine):
 
 @jit
 def targets(mine, loose):
-    """The cells that are asked for: frontier cells and their neighbours, or any where tiles are cut off."""
-    wanted = np.full(len(mine.occupied), _ZERO if len(loose) == 0 else ~_ZERO, np.uint64)
+    """The cells that are asked for: frontier cells, their neighbours, and what openings of cut-off tiles face."""
+    wanted = np.zeros(len(mine.occupied), np.uint64)
+    if len(loose) > 0:
+        for row in range(1, ROWS - 1):
+            wanted[row] = faced(loose, row)
     for slot in range(mine.spaces):
         column, row = column_of(mine, mine.frontier[slot].x), row_of(mine, mine.frontier[slot].y)
         cell = _ONE << np.uint64(column)
@@ -126,42 +130,48 @@ def is_loose(mine, x, y):
 
 
 @jit
-def fill(column, row, empty, wanted, loose, field):
-    """Fill a field for the goal in a cell of the frame; returns its highest plane."""
+def fill(column, row, last, empty, wanted, loose, field):
+    """Fill a field for the goal in a cell of the frame, whose last row is given; returns its highest plane."""
     reached = np.zeros((4, field.shape[1] if len(loose) > 0 else 1), np.uint64)
-    for y in range(ROWS):
+    for y in range(last + 1):
         field[0, y] = _ZERO
     field[0, row] = _ONE << np.uint64(column)
     for level in range(1, FAR):
         before, after = field[level - 1], field[level]
-        complete = grow(before, after, empty, wanted)
+        grow(before, after, empty, last)
+        added = False
         if len(loose) > 0:
-            run_through(before, reached, loose)
-            complete &= not add_faced(reached, after, empty)
-        if complete:
+            run_through(before, reached, loose, last)
+            added = add_faced(reached, after, empty, last)
+        if not added and level % LEVELS_A_CHECK == 0 and is_complete(before, after, empty, wanted, last):
             return level
     return FAR - 1
 
 
 @jit
-def grow(before, after, empty, wanted):
-    """Grow a plane by one cell in each direction; whether no further one is needed."""
-    grown, missing = _ZERO, _ZERO
-    after[0] = after[ROWS - 1] = _ZERO
-    for row in range(1, ROWS - 1):
+def grow(before, after, empty, last):
+    """Grow a plane by one cell in each direction."""
+    after[0] = after[last] = _ZERO
+    for row in range(1, last):
         here = before[row]
-        now = here | (before[row - 1] | before[row + 1] | here << _ONE | here >> _ONE) & empty[row]
-        after[row] = now
-        grown |= now ^ here
-        missing |= wanted[row] & empty[row] & ~now
+        after[row] = here | (before[row - 1] | before[row + 1] | here << _ONE | here >> _ONE) & empty[row]
+
+
+@jit
+def is_complete(before, after, empty, wanted, last):
+    """Whether a plane has not grown, or holds all that is asked for."""
+    grown, missing = _ZERO, _ZERO
+    for row in range(1, last):
+        grown |= after[row] ^ before[row]
+        missing |= wanted[row] & empty[row] & ~after[row]
     return grown == _ZERO or missing == _ZERO
 
 
 @jit
-def add_faced(reached, after, empty):
+def add_faced(reached, after, empty, last):
     """Add the empty cells that openings of cut-off tiles face; whether there were any new ones."""
     added = _ZERO
-    for row in range(ROWS):
+    for row in range(1, last):
         new = faced(reached, row) & empty[row] & ~after[row]
         after[row] |= new
         added |= new
@@ -169,38 +179,33 @@ def add_faced(reached, after, empty):
 
 
 @jit
-def run_through(cells, reached, loose):
+def run_through(cells, reached, loose, last):
     """Enter the cut-off tiles that can be left into these cells, and run through them."""
-    for row in range(1, ROWS - 1):
-        entered = _ZERO
-        for side in range(4):
-            if side == NORTH:
-                facing = cells[row - 1]
-            elif side == SOUTH:
-                facing = cells[row + 1]
-            else:
-                facing = cells[row] >> _ONE if side == EAST else cells[row] << _ONE
-            new = loose[side, row] & facing & ~reached[side, row]
-            reached[side, row] |= new
-            entered |= new
-        if entered != _ZERO:
-            spread(loose[:4], loose[4:], reached, row)
+    for row in range(1, last):
+        if loose[NORTH, row] | loose[EAST, row] | loose[SOUTH, row] | loose[WEST, row] != _ZERO:
+            n = loose[NORTH, row] & cells[row - 1] & ~reached[NORTH, row]
+            e = loose[EAST, row] & cells[row] >> _ONE & ~reached[EAST, row]
+            s = loose[SOUTH, row] & cells[row + 1] & ~reached[SOUTH, row]
+            w = loose[WEST, row] & cells[row] << _ONE & ~reached[WEST, row]
+            if n | e | s | w != _ZERO:
+                reached[NORTH, row] |= n
+                reached[EAST, row] |= e
+                reached[SOUTH, row] |= s
+                reached[WEST, row] |= w
+                spread(loose[:4], loose[4:], reached, row)
 
 
 @jit
 def read(field, top, column, row):
     """How few cards lead from a cell of the frame to the goal: FAR for a cell that is not reached."""
-    cell = _ONE << np.uint64(column)
-    if field[top, row] & cell == _ZERO:
+    shift = np.uint64(column)
+    if field[top, row] >> shift & _ONE == _ZERO:
         return FAR
-    low = 0  # plane 0 holds the goal alone, which is no cell to be asked for
-    while top - low > 1:
-        middle = (low + top) // 2
-        if field[middle, row] & cell == _ZERO:
-            low = middle
-        else:
-            top = middle
-    return top
+    level = 0  # the highest plane known not to hold the cell; plane 0 holds the goal alone
+    for step in (32, 16, 8, 4, 2, 1):
+        plane = min(level + step, top)
+        level += step * np.int64(~(field[plane, row] >> shift) & _ONE)
+    return level + 1
 
 
 @jit
@@ -211,9 +216,14 @@ def read_space(mine, field, top, slot):
 
 @jit
 def measure_goal(mine, distance, goal, field, other, empty, wanted, loose):
-    """All distances to one goal. A field without the cell in question is filled only where it could differ."""
-    goal_column, goal_row = column_of(mine, GOAL_X[goal]), row_of(mine, GOAL_Y[goal])
-    top = fill(goal_column, goal_row, empty, wanted, loose, field)
+    """All distances to one goal.
+
+    Where several frontier cells are equally near, and for those that are not nearest, the distance with the
+    cell blocked is that of the nearest, and no shorter way than that leads through the cell. Only for a single
+    nearest cell a second field, without it, may be needed.
+    """
+    column, row, last = column_of(mine, GOAL_X[goal]), row_of(mine, GOAL_Y[goal]), row_of(mine, mine.south + MARGIN)
+    top = fill(column, row, last, empty, wanted, loose, field)
     best, second, nearest = FAR, FAR, -1
     for slot in range(mine.spaces):
         d = read_space(mine, field, top, slot)
@@ -223,17 +233,16 @@ def measure_goal(mine, distance, goal, field, other, empty, wanted, loose):
             second = d
     distance.now[goal] = best
     for slot in range(mine.spaces):
-        blocked = second if slot == nearest else best
-        if is_on_the_way(mine, field, top, slot, blocked, empty, loose):
-            column, row = column_of(mine, mine.frontier[slot].x), row_of(mine, mine.frontier[slot].y)
-            empty[row] ^= _ONE << np.uint64(column)
-            other_top = fill(goal_column, goal_row, empty, wanted, loose, other)
-            empty[row] ^= _ONE << np.uint64(column)
-            distance.blocked[slot, goal] = nearest_other(mine, other, other_top, slot)
-            measure_exits(mine, distance, goal, slot, other, other_top)
-        else:
-            distance.blocked[slot, goal] = blocked
-            measure_exits(mine, distance, goal, slot, field, top)
+        distance.blocked[slot, goal] = second if slot == nearest else best
+        measure_exits(mine, distance, goal, slot, field, top)
+    if best < second and is_on_the_way(mine, field, top, nearest, second, empty, loose):
+        cell = _ONE << np.uint64(column_of(mine, mine.frontier[nearest].x))
+        cell_row = row_of(mine, mine.frontier[nearest].y)
+        empty[cell_row] ^= cell
+        top = fill(column, row, last, empty, wanted, loose, other)
+        empty[cell_row] ^= cell
+        distance.blocked[nearest, goal] = nearest_other(mine, other, top, nearest)
+        measure_exits(mine, distance, goal, nearest, other, top)
 
 
 @jit
@@ -247,20 +256,20 @@ def nearest_other(mine, field, top, blocked):
 
 
 @jit
-def is_on_the_way(mine, field, top, slot, blocked, empty, loose):
-    """Whether other shortest ways could lead through this frontier cell. May say so of one that is not."""
+def is_on_the_way(mine, field, top, slot, second, empty, loose):
+    """Whether ways that matter could lead through the single nearest cell. May say so of one where none does."""
     space = mine.frontier[slot]
     if len(loose) > 0 and touches_open(space.fit):
         return True
+    if second < FAR and not is_passed_by(mine, field, top, slot, second):
+        return True
     column, row = column_of(mine, space.x), row_of(mine, space.y)
     here = read(field, top, column, row)
-    if here < blocked < FAR and not is_passed_by(mine, field, top, slot, blocked):
-        return True
     for side in range(4):
         c, r = column + STEP_X[side], row + STEP_Y[side]
         if empty[r] >> np.uint64(c) & _ONE != _ZERO:
             there = read(field, top, c, r)
-            if here < there < FAR and count_ways(field, there - 1, c, r) < 2:
+            if here < there < second and count_ways(field, there - 1, c, r) < 2:
                 return True
     return False
 
@@ -313,18 +322,17 @@ def walks_past(mine, field, distance, start, blocked):
 
 @jit
 def measure_exits(mine, distance, goal, slot, field, top):
-    """The distance through each side of a frontier cell."""
-    x, y = mine.frontier[slot].x, mine.frontier[slot].y
+    """The distance once the tunnel leaves a frontier cell through a side; `blocked` must be known."""
+    space = mine.frontier[slot]
     for side in range(4):
-        nx, ny, facing = x + STEP_X[side], y + STEP_Y[side], (side + 2) & 3
-        through = FAR
-        if nx == GOAL_X[goal] and ny == GOAL_Y[goal]:
+        x, y, found, through = space.x + STEP_X[side], space.y + STEP_Y[side], space.fit >> 2 * side & 3, FAR
+        if found == OPEN:
+            through = beyond(mine, field, top, goal, space.x, space.y, x, y, (side + 2) & 3)
+        elif found == FREE and x == GOAL_X[goal] and y == GOAL_Y[goal]:
             through = 0
-        elif not has(mine.occupied, nx, ny):
-            through = read(field, top, column_of(mine, nx), row_of(mine, ny))
-        elif has(mine.opening[facing], nx, ny) and not has(mine.joined[facing], nx, ny):
-            through = beyond(mine, field, top, goal, x, y, nx, ny, facing)
-        distance.exit[slot, side, goal] = through
+        elif found == FREE and not has(mine.occupied, x, y):
+            through = read(field, top, column_of(mine, x), row_of(mine, y))
+        distance.exit[slot, side, goal] = min(through, distance.blocked[slot, goal])
 
 
 @jit

@@ -73,7 +73,7 @@ MINE = record(
 )
 
 # Fewest further cards to each face-down goal, through empty cells: now, when the frontier cell is blocked,
-# and when the tunnel leaves the cell through a side. FAR where there is no way.
+# and once the tunnel leaves the cell through a side. FAR where there is no way.
 DISTANCE = record(
     ("now", "i1", (GOALS,)),
     ("blocked", "i1", (FRONTIER, GOALS)),

@@ -3,40 +3,27 @@
 from .cards import CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICKING, PLAY, STONE_A, TREASURE
 from .distance import distance_after
 from .jit import entry, jit
-from .legal import fits_there, is_offered, legal
+from .legal import fits_there, is_offered
 from .mine import GOAL_X, GOAL_Y, has
-from .pieces import PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS, PICTURE_WEST, SIXTHS
+from .pieces import OBSERVATION, PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS, PICTURE_WEST, SIXTHS
 from .tiles import FREE, GOAL_TILE, TILE, TURNS, is_open
 
-
-@entry
-def legal_ids(games, i, rules, seat, ids):
-    """Write the legal action ids of a seat, ascending; returns how many. 0 when the seat does not decide."""
-    public = games[i].public
-    if public.seat != seat:
-        return 0
-    return legal(public, games[i].private[seat], rules[0], ids)
+_SIZE = OBSERVATION.itemsize
 
 
 @entry
-def observe_base(games, i, rules, seat, codes, out):
-    """Write the base groups of a seat's observation into `out[0]`; `codes` are the same bytes, flat."""
-    for code in range(len(codes)):
-        codes[code] = 0
-    write_base(games[i].public, games[i].private[seat], rules[0], out[0])
+def observe(games, i, rules, seat, codes, record, scales, out):
+    """Write the base and distance groups of a seat's observation.
 
-
-@entry
-def to_floats(codes, scale, out):
-    """Divide codes by their scale."""
-    for i in range(len(codes)):
-        out[i] = codes[i] * scale[i]
-
-
-@entry
-def observe_distances(games, i, rules, seat, out):
-    """Write the distance groups into `out[0]`."""
-    write_distances(games[i].public, rules[0], seat, out[0])
+    Args:
+        codes: the bytes of `record`, flat int8, and behind them whatever other groups there are.
+        record: (1,) OBSERVATION, written; without measured distances its last groups stay 0.
+        scales: float32, what each code is multiplied by.
+        out: float32, as long as `scales`, written from `codes`.
+    """
+    write_observation(games[i].public, games[i].private[seat], rules[0], codes, record[0])
+    for code in range(len(out)):
+        out[code] = codes[code] * scales[code]
 
 
 @entry
@@ -47,7 +34,7 @@ def observe_changes(games, i, rules, seat, out):
 
 @entry
 def observe_history(games, i, rules, seat, codes, out):
-    """Write the newest events of the round, newest first, one per record of `out`."""
+    """Write the newest events of the round, newest first, one per record of `out`; `codes` are its bytes."""
     for code in range(len(codes)):
         codes[code] = 0
     write_history(games[i].public, games[i].private[seat], rules[0], out)
@@ -60,8 +47,10 @@ def observe_picture(games, i, rules, seat, out):
 
 
 @jit
-def write_base(public, private, rules, out):
-    """All base groups; `out` must be zero."""
+def write_observation(public, private, rules, codes, out):
+    """The base groups and, where they are measured, the distance groups; `codes` are the bytes of `out`."""
+    for code in range(_SIZE):
+        codes[code] = 0
     write_me(public, private, rules, out.me)
     write_table(public, rules, out.table)
     write_goals(public.mine, out.goals)
@@ -70,6 +59,8 @@ def write_base(public, private, rules, out):
     for relative in range(rules.players):
         seat = (private.seat + relative) % rules.players
         write_player(public, rules, private.seat, seat, out.players[relative])
+    if rules.distances:
+        write_distances(public, rules, private.seat, out)
 
 
 @jit
@@ -176,21 +167,20 @@ def write_player(public, rules, me, seat, out):
 
 @jit
 def write_distances(public, rules, me, out):
-    """The distance groups; every field is written."""
+    """The distance groups."""
     distance = public.distance
     for goal in range(GOALS):
         out.distance_goals[goal].now = distance.now[goal]
-    for slot in range(len(out.distance_frontier)):
-        cell, here = out.distance_frontier[slot], slot < public.mine.spaces
+    for slot in range(public.mine.spaces):
+        cell = out.distance_frontier[slot]
         for goal in range(GOALS):
-            cell.blocked[goal] = distance.blocked[slot, goal] if here else 0
+            cell.blocked[goal] = distance.blocked[slot, goal]
             for side in range(4):
-                cell.exit[side, goal] = distance.exit[slot, side, goal] if here else 0
-    for relative in range(len(out.distance_players)):
-        player, here = out.distance_players[relative], relative < rules.players
-        seat = (me + relative) % rules.players
-        player.nearer = min(public.players[seat].nearer // 2, 126) if here else 0
-        player.farther = min(public.players[seat].farther // 2, 126) if here else 0
+                cell.exit[side, goal] = distance.exit[slot, side, goal]
+    for relative in range(rules.players):
+        player, seat = out.distance_players[relative], (me + relative) % rules.players
+        player.nearer = min(public.players[seat].nearer // 2, 126)
+        player.farther = min(public.players[seat].farther // 2, 126)
 
 
 @jit

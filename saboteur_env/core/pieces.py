@@ -195,8 +195,8 @@ def history_groups(events: int) -> dict[str, Group]:
     return {"history": Group(events, HISTORY_EVENT)}
 
 
-OBSERVATION = groups_record(BASE_GROUPS)
-DISTANCES = groups_record(DISTANCE_GROUPS)
+# The distance groups come last, so that an observation without them is the same bytes, cut short.
+OBSERVATION = groups_record({**BASE_GROUPS, **DISTANCE_GROUPS})
 CHANGE = groups_record(CHANGE_GROUPS)
 HISTORY = token(Group(1, HISTORY_EVENT))
 PICTURE_RECORD = groups_record(PICTURE_GROUPS)

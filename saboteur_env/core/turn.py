@@ -11,7 +11,7 @@ from .cards import CLAIM, CLAIMING, LAY, MAP, PASS, PICK_GOLD, PLAY
 from .deal import arrange, begin_game, begin_round, draw_card
 from .effects import play_card, say_claim
 from .jit import entry, jit
-from .legal import can_play
+from .legal import can_play, legal
 from .payout import end_round, pick_gold
 
 
@@ -37,25 +37,30 @@ def deal_round(games, i, rules):
 
 
 @entry
-def step(games, i, rules, action):
+def step(games, i, rules, action, ids):
     """Carry out a legal action of the seat to decide; a round that follows is left to be dealt (phase DEAL).
 
     Returns what `status` returns.
     """
     act(games[i], rules[0], action)
-    return current(games[i].public)
+    return current(games[i], rules[0], ids)
 
 
 @entry
-def status(games, i):
-    """The phase, the seat to decide and the index of the round."""
-    return current(games[i].public)
+def status(games, i, rules, ids):
+    """What is to be decided: the phase, the seat, the index of the round, and how many actions are legal.
+
+    `ids`, with room for all actions, gets the ids of the legal ones, ascending.
+    """
+    return current(games[i], rules[0], ids)
 
 
 @jit
-def current(public):
-    """The phase, the seat to decide and the index of the round."""
-    return np.int64(public.phase), np.int64(public.seat), np.int64(public.round_index)
+def current(game, rules, ids):
+    """See `status`."""
+    public = game.public
+    n = legal(public, game.private[public.seat], rules, ids)
+    return np.int64(public.phase), np.int64(public.seat), np.int64(public.round_index), n
 
 
 @jit
