@@ -19,7 +19,173 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
-    """PLACEHOLDER"""
+    """# Saboteur
+
+    | Import | `from saboteur_env import saboteur_v0` |
+    |---|---|
+    | Actions | Discrete |
+    | Parallel API | No |
+    | Manual Control | No |
+    | Agents | `agents= ['player_0', ..., 'player_4']` (3 to 10) |
+    | Action Shape | Discrete(467) |
+    | Observation Shape | (2294,), with optional groups longer, without distances (1911,) |
+    | Observation Values | [-1, 1] |
+
+    Miners dig a tunnel from the start to the treasure, which lies under one of three goals; saboteurs, whom nobody
+    knows, not even each other, keep them from it. A game has three rounds; roles are dealt anew for each. The
+    printed rules are kept to the letter: docs/rules.md.
+
+    ### Parameters
+
+    | Parameter | Default | Meaning |
+    |---|---|---|
+    | players | 5 | 3 to 10 |
+    | edition | "amigo-2025" | or "classic", "999-games" |
+    | variants | () | any of "guaranteed-saboteurs", "private-maps", "clockwise-gold", "unpaid-broken", "self-break" |
+    | rounds | 3 | 1 to 3 |
+    | reward | "gold" | or "team", "win" |
+    | render_mode | None | or "ansi", "rgb_array", "human" |
+    | viewer | None | who sees the drawing: None is the agent to decide; a seat or agent; "all" sees everything |
+    | history | 0 | how many past events of the round are observed, newest first; at most 86 are logged, so 86 is full recall |
+    | distances | True | whether the distance groups are observed |
+    | changes | False | whether the change of distance by each placement is observed |
+    | picture | False | whether a picture of the mine is observed |
+
+    ### Decisions
+
+    An agent decides in one of three phases: *play* a card or pass, *claim* something about a goal after looking at
+    a map, *pick* a gold card from the pile. A player without cards is passed over. Seats are `player_0`,
+    `player_1`, ... clockwise; in actions and observations they are relative: 0 is oneself, 1 the next clockwise.
+
+    ### Action Space
+
+    | Block | First id | Shape | Slots |
+    |---|---|---|---|
+    | lay | 0 | 24 × 6 × 2 | frontier cell × hand slot × (unturned, turned) |
+    | rockfall | 288 | 40 | laid card |
+    | break | 328 | 3 × 10 | tool (pick, lantern, cart) × player |
+    | repair | 358 | 9 × 10 | repair card with one of its tools × player |
+    | map | 448 | 3 | goal |
+    | claim | 451 | 7 | silence, then goal × (treasure, stone) |
+    | pass | 458 | 6 | hand slot |
+    | pick | 464 | 3 | gold card of 1, 2, 3 nuggets |
+
+    Of equal cards in hand only the first is offered, and of faces that a turn leaves as they are only the unturned.
+    Frontier cells are the empty cells that a joined opening faces, sorted by Manhattan distance to the nearest
+    face-down goal, then y, then x; laid cards keep the order of laying; the hand is sorted by kind. `move(action)`
+    and `action(move)` translate to and from words.
+
+    ### Observation Space
+
+    A dictionary: `observation`, flat float32, and `action_mask`, int8, 1 for each legal action of the agent that
+    decides, all 0 for others. A piece of the observation is a whole number divided by its scale;
+    `saboteur_env.spaces.view(observation, options)` names the pieces. x grows east, y grows south, the start is (0, 0).
+    Slots that hold nothing are 0.
+
+    | Piece | Shape | Scale | Meaning |
+    |---|---|---|---|
+    | me.role | 2 | 1 | own role: miner, saboteur |
+    | me.phase | 3 | 1 | own decision: play, claim, pick; zeros when another seat decides |
+    | me.hand | 6 × 27 | 1 | the card in each hand slot, one-hot by kind |
+    | me.known | 3 × 2 | 1 | what own maps showed of each goal: treasure, stone |
+    | me.gold | 3 | 16 | own gold cards of 1, 2, 3 nuggets |
+    | me.pile | 3 | 10 | gold cards of 1, 2, 3 nuggets in the pile to pick from |
+    | me.discarded | 27 | 6 | own cards passed face down this round, by kind |
+    | table.deck | 1 | 67 | cards left to draw |
+    | table.rounds_played | 3 | 1 | rounds played before this one: 0, 1, 2 |
+    | table.rounds_left | 3 | 1 | rounds that follow this one: 0, 1, 2 |
+    | table.pile | 1 | 10 | gold cards left in the pile |
+    | table.discards | 27 | 6 | cards discarded face up this round, by kind |
+    | table.pool | 2 | 7 | role cards shuffled: miners, saboteurs |
+    | table.rules | 8 | 1 | a role is left over; claims; self-break; unpaid-broken; pile by players; pile clockwise; round ends when nobody can play; last path card decides the starter |
+    | table.reached | 3 | 1 | rounds in which the treasure was reached |
+    | goals.face | 3 × 3 | 1 | face down, treasure, stone |
+    | goals.openings | 3 × 4 | 1 | openings N, E, S, W as it lies, once face up |
+    | frontier.present | 24 | 1 | whether the slot holds a cell |
+    | frontier.x | 24 | 32 | columns east of the start |
+    | frontier.y | 24 | 32 | rows south of the start |
+    | frontier.fit | 24 × 4 × 4 | 1 | sides N, E, S, W: free, must be wall, must open, joined (and must open) |
+    | laid.present | 40 | 1 | whether the slot holds a card |
+    | laid.x | 40 | 32 | columns east of the start |
+    | laid.y | 40 | 32 | rows south of the start |
+    | laid.openings | 40 × 4 | 1 | openings N, E, S, W |
+    | laid.joins | 40 × 6 | 1 | openings joined inside: NE, NS, NW, ES, EW, SW |
+    | laid.joined | 40 × 4 | 1 | openings that are joined to the start |
+    | players.present | 10 | 1 | whether somebody sits here |
+    | players.decides | 10 | 1 | whose decision it is |
+    | players.starts | 10 | 1 | who started the round |
+    | players.cards | 10 | 6 | cards in hand |
+    | players.broken | 10 × 3 | 1 | broken pick, lantern, cart |
+    | players.role | 10 × 2 | 1 | the role shown at the end of the round: miner, saboteur |
+    | players.past_role | 10 × 3 × 2 | 1 | roles in the rounds played |
+    | players.gold_cards | 10 | 27 | gold cards taken from piles |
+    | players.picks | 10 | 10 | gold cards taken from this round's pile |
+    | players.claims | 10 × 3 × 2 | 1 | newest claim on each goal this round: treasure, stone |
+    | players.lays | 10 | 24 | path cards laid this round, dead ends aside |
+    | players.dead_ends | 10 | 9 | dead ends laid this round |
+    | players.rockfalls | 10 | 3 | rockfalls this round |
+    | players.passes | 10 | 24 | passes this round |
+    | players.maps | 10 × 3 | 6 | looks at each goal this round |
+    | players.breaks | 10 × 10 | 9 | tools broken this round, by victim in relative seats |
+    | players.repairs | 10 × 10 | 9 | tools mended this round, by whose they were in relative seats |
+
+    With `distances` (the fewest further cards, through empty cells, to a face-down goal):
+
+    | Piece | Shape | Scale | Meaning |
+    |---|---|---|---|
+    | distance_goals.now | 3 | 63 | fewest further cards to this goal, 0 face up, 63 no way |
+    | distance_frontier.blocked | 24 × 3 | 63 | fewest further cards to each goal if this cell were blocked |
+    | distance_frontier.exit | 24 × 4 × 3 | 63 | the same once the tunnel leaves this cell to N, E, S, W |
+    | distance_players.nearer | 10 | 126 | own cards shortened the mean distance to the goals: thirds of a card, this round |
+    | distance_players.farther | 10 | 126 | own cards lengthened it: thirds of a card, this round |
+
+    With `changes`, `history` (H events) and `picture`:
+
+    | Piece | Shape | Scale | Meaning |
+    |---|---|---|---|
+    | changes.change | 24 × 6 × 2 | 126 | how many sixths of a card a placement adds to the mean distance to the face-down goals that the player does not know to be stone; 0 where the card does not fit |
+    | history.verb | H × 9 | 1 | lay, rockfall, break, repair, map, claim, pass, pick, reveal |
+    | history.seat | H × 10 | 1 | who, in relative seats |
+    | history.card | H × 27 | 1 | the card played, or passed by oneself |
+    | history.x | H | 32 | cell of a lay or rockfall |
+    | history.y | H | 32 | its row |
+    | history.turned | H | 1 | the card or the goal lies turned by 180 degrees |
+    | history.tool | H × 3 | 1 | tool broken or mended |
+    | history.target | H × 10 | 1 | on whom, in relative seats |
+    | history.goal | H × 3 | 1 | goal looked at, claimed on or turned over |
+    | history.face | H × 3 | 1 | claimed or turned over: treasure; stone, or stone A; stone B |
+    | picture.picture | 16 × 17 × 17 | 1 | planes over x -4..12, y -8..8: face up, openings N E S W, joins NE NS NW ES EW SW, joined N E S W, face-down goal |
+
+    Kinds of cards, in the order of one-hot pieces: `saboteur_env.core.cards.NAMES`. `info` stays empty.
+
+    ### Rewards
+
+    All agents get theirs in the step that ends a round (after the last pick).
+
+    | Reward | At the end of |
+    |---|---|
+    | gold | a round: the nuggets gained in it |
+    | team | a round: miners +1 and saboteurs -1 if the treasure was reached, else the opposite |
+    | win | the game: 1, shared by those with the most nuggets |
+
+    ### State and copies
+
+    `state()` is everything, hidden things included, as a float32 vector for centralised critics: the observation of
+    `player_0`, then
+    `saboteur_env.spaces.STATE_PIECES`. `truth()` is everything as JSON. `clone()`, copy, deepcopy and pickle keep the
+    game; `get_state()` and `set_state()` do so as bytes; `determinize(agent, seed)` gives a full game that agrees with
+    all that an agent knows.
+
+    ### Errors
+
+    An illegal or malformed action raises `IllegalAction` (a `ValueError`) that names it in words and says why; nothing
+    has changed. With `env()`, an illegal action of the right form ends the game instead, as PettingZoo's own wrappers
+    do: its agent gets -1.
+
+    ### Version History
+
+    * v0: first version
+    """
 
     metadata = {"name": "saboteur_v0", "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 2}
 

@@ -55,17 +55,26 @@ class Options:
 
 @dataclass(frozen=True)
 class Span:
-    """Where a piece lies: `flat[offset : offset + slots * stride]`, seen as (slots, stride), columns `columns`."""
+    """Where a piece lies: `flat[offset : offset + slots * stride]`, seen as (slots, stride), columns `columns`.
+
+    `slots` is None for a group that stands alone: then it has one row, and its pieces no axis of slots.
+    """
 
     group: str
     name: str
-    slots: int
+    slots: int | None
     offset: int
     stride: int
     columns: slice
     shape: tuple[int, ...]
     scale: int
     meaning: str
+
+    def rows(self, observation: np.ndarray) -> np.ndarray:
+        """The piece in a flat observation (…, size): a view (…, slots, columns)."""
+        slots = self.slots or 1
+        block = observation[..., self.offset : self.offset + slots * self.stride]
+        return block.reshape(*observation.shape[:-1], slots, self.stride)[..., self.columns]
 
 
 def spans(options: Options) -> Iterator[Span]:
@@ -81,12 +90,12 @@ def spans(options: Options) -> Iterator[Span]:
                 group_name, piece.name, group.slots, offset, stride, columns, piece.shape, piece.scale, piece.meaning
             )
             column += size
-        offset += group.slots * stride
+        offset += (group.slots or 1) * stride
 
 
 def observation_size(options: Options) -> int:
     """Length of the flat observation."""
-    return sum(group.slots * prod(p.shape) for group in options.groups().values() for p in group.pieces)
+    return sum((group.slots or 1) * prod(p.shape) for group in options.groups().values() for p in group.pieces)
 
 
 def view(observation: np.ndarray, options: Options) -> dict[str, dict[str, np.ndarray]]:
@@ -98,10 +107,9 @@ def view(observation: np.ndarray, options: Options) -> dict[str, dict[str, np.nd
     """
     named: dict[str, dict[str, np.ndarray]] = {}
     for span in spans(options):
-        block = observation[..., span.offset : span.offset + span.slots * span.stride]
-        rows = block.reshape(*observation.shape[:-1], span.slots, span.stride)[..., span.columns]
-        piece = rows.reshape(*rows.shape[:-1], *span.shape)
-        named.setdefault(span.group, {})[span.name] = piece if span.slots > 1 else piece[..., 0, *([slice(None)] * len(span.shape))]
+        axes = span.shape if span.slots is None else (span.slots, *span.shape)
+        piece = span.rows(observation).reshape(*observation.shape[:-1], *axes)
+        named.setdefault(span.group, {})[span.name] = piece
     return named
 
 
@@ -109,9 +117,7 @@ def scales(options: Options) -> np.ndarray:
     """(size,) float32: what each code is multiplied by."""
     out = np.ones(observation_size(options), np.float32)
     for span in spans(options):
-        out[span.offset : span.offset + span.slots * span.stride].reshape(span.slots, span.stride)[:, span.columns] = (
-            1 / span.scale
-        )
+        span.rows(out)[:] = 1 / span.scale
     return out
 
 
@@ -125,8 +131,7 @@ def observation_space(options: Options) -> gymnasium.spaces.Dict:
     low = np.zeros(observation_size(options), np.float32)
     for span in spans(options):
         if span.name in ("x", "y", "change"):
-            block = low[span.offset : span.offset + span.slots * span.stride].reshape(span.slots, span.stride)
-            block[:, span.columns] = -1
+            span.rows(low)[:] = -1
     return gymnasium.spaces.Dict(
         {
             "observation": gymnasium.spaces.Box(low, np.ones_like(low), dtype=np.float32),

@@ -29,14 +29,14 @@ class Piece(NamedTuple):
 
 
 class Group(NamedTuple):
-    """An entity: so many slots, each with these pieces."""
+    """An entity: so many slots, each with these pieces; None for one that stands alone."""
 
-    slots: int
+    slots: int | None
     pieces: tuple[Piece, ...]
 
 
 ME = Group(
-    1,
+    None,
     (
         Piece("role", (len(ROLES),), 1, "own role: miner, saboteur"),
         Piece("phase", (3,), 1, "own decision: play, claim, pick; zeros when another seat decides"),
@@ -48,7 +48,7 @@ ME = Group(
     ),
 )
 TABLE = Group(
-    1,
+    None,
     (
         Piece("deck", (), layout.DECK, "cards left to draw"),
         Piece("rounds_played", (layout.ROUNDS,), 1, "rounds played before this one: 0, 1, 2"),
@@ -120,7 +120,7 @@ DISTANCE_FRONTIER = Group(
     layout.FRONTIER,
     (
         Piece("blocked", (GOALS,), 63, "fewest further cards to each goal if this cell were blocked"),
-        Piece("exit", (4, GOALS), 63, "the same if the tunnel left this cell to N, E, S, W"),
+        Piece("exit", (4, GOALS), 63, "the same once the tunnel leaves this cell to N, E, S, W"),
     ),
 )
 DISTANCE_PLAYERS = Group(
@@ -131,7 +131,7 @@ DISTANCE_PLAYERS = Group(
     ),
 )
 CHANGES = Group(
-    1,
+    None,
     (
         Piece(
             "change",
@@ -147,7 +147,7 @@ HISTORY_EVENT = (
     Piece("seat", (layout.SEATS,), 1, "who, in relative seats"),
     Piece("card", (KINDS,), 1, "the card played, or passed by oneself"),
     Piece("x", (), REACH, "cell of a lay or rockfall"),
-    Piece("y", (), REACH, ""),
+    Piece("y", (), REACH, "its row"),
     Piece("turned", (), 1, "the card or the goal lies turned by 180 degrees"),
     Piece("tool", (len(TOOLS),), 1, "tool broken or mended"),
     Piece("target", (layout.SEATS,), 1, "on whom, in relative seats"),
@@ -155,7 +155,7 @@ HISTORY_EVENT = (
     Piece("face", (3,), 1, "claimed or turned over: treasure; stone, or stone A; stone B"),
 )
 PICTURE = Group(
-    1,
+    None,
     (
         Piece(
             "picture",
@@ -174,9 +174,12 @@ def token(group: Group) -> np.dtype:
 
 
 def groups_record(groups: dict[str, Group]) -> np.dtype:
-    """The record of several groups; those with one slot stand alone."""
+    """The record of several groups."""
     return layout.record(
-        *((name, token(group), (group.slots,)) if group.slots > 1 else (name, token(group)) for name, group in groups.items())
+        *(
+            (name, token(group)) if group.slots is None else (name, token(group), (group.slots,))
+            for name, group in groups.items()
+        )
     )
 
 
@@ -198,7 +201,7 @@ def history_groups(events: int) -> dict[str, Group]:
 # The distance groups come last, so that an observation without them is the same bytes, cut short.
 OBSERVATION = groups_record({**BASE_GROUPS, **DISTANCE_GROUPS})
 CHANGE = groups_record(CHANGE_GROUPS)
-HISTORY = token(Group(1, HISTORY_EVENT))
+HISTORY = token(Group(None, HISTORY_EVENT))
 PICTURE_RECORD = groups_record(PICTURE_GROUPS)
 
 assert len(CARDS) == KINDS
