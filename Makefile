@@ -1,0 +1,62 @@
+# `make train` and `make test` set up a virtual environment of their own, then do what they say.
+PYTHON ?= python3
+VENV ?= .venv
+TORCH ?= torch==2.13.0
+ARGS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help train test lint slow boundscheck nojit bench clean
+
+help:
+	@sed -n 's/^## //p' $(MAKEFILE_LIST)
+
+## make train         learn to play with seven players; ARGS="--players 5 --steps 100000" passes more
+train: $(VENV)/train.stamp
+	$(BIN)/python -m train --players 7 $(ARGS)
+
+## make test          linters, types, tests; ARGS="-k mine" passes more to pytest
+test: lint
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+## make slow          the tests that take minutes
+slow: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -m slow $(ARGS)
+
+## make boundscheck   the tests of the core with every index checked
+boundscheck: $(VENV)/dev.stamp
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/core $(ARGS)
+
+## make nojit         the tests of the core in plain Python
+nojit: $(VENV)/dev.stamp
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core $(ARGS)
+
+## make bench         speed, beside PettingZoo's connect_four_v3; ARGS="--quick --json speed.json"
+bench: $(VENV)/bench.stamp
+	$(BIN)/python -m benchmarks $(ARGS)
+
+## make clean         remove the virtual environment and everything that was built
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+# torch comes first and by itself: the extra is then content with the build that is there.
+$(VENV)/train.stamp: pyproject.toml | $(VENV)/bin/python
+	$(PIP) "$(TORCH)"
+	$(PIP) --editable ".[train]"
+	@touch $@
+
+$(VENV)/dev.stamp: pyproject.toml $(VENV)/train.stamp
+	$(PIP) --editable ".[dev]"
+	@touch $@
+
+$(VENV)/bench.stamp: pyproject.toml | $(VENV)/bin/python
+	$(PIP) --editable ".[benchmarks]"
+	@touch $@

@@ -1,0 +1,31 @@
+"""The player that every other one is measured against: uniform over what is legal."""
+
+import random
+
+import numpy as np
+
+
+class RandomAgent:
+    """Chooses uniformly among the legal actions.
+
+    Args:
+        seed: fixes all choices; None takes one from the system.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
+        """Choose an action.
+
+        Args:
+            observation: float32, what the agent to decide observes; not looked at.
+            mask: (actions,) int8, 1 for each legal action.
+
+        Raises:
+            ValueError: no action is legal, so it is not this agent's turn.
+        """
+        legal = mask.astype(bool).nonzero()[0]  # numpy finds booleans faster than small integers
+        if not len(legal):
+            raise ValueError("no action is legal: the mask is for an agent that does not decide now")
+        return int(legal[int(self._random.random() * len(legal))])

@@ -1,0 +1,60 @@
+"""What a search pays: copies and worlds of positions in the middle of random games."""
+
+import numba
+import numpy as np
+
+from agents import RandomAgent
+from saboteur_env import saboteur_v0
+from saboteur_env.core.layout import GAME
+
+from .measure import Figure, microseconds_each, seconds
+
+UNIT = "µs"
+
+
+@numba.njit
+def copy_records(games, out, rounds):
+    """Copy every record of `games` to `out`, so many times."""
+    for _ in range(rounds):
+        for i in range(len(games)):
+            out[i] = games[i]
+
+
+def positions(count: int, players: int) -> list[saboteur_v0.raw_env]:
+    """Games stopped after 1, 2, 3 … random decisions."""
+    return [_position(decisions, players) for decisions in range(1, count + 1)]
+
+
+def _position(decisions: int, players: int) -> saboteur_v0.raw_env:
+    env, agent = saboteur_v0.raw_env(players=players), RandomAgent(decisions)
+    env.reset(seed=decisions)
+    for _ in range(decisions):
+        observation = env.observe(env.agent_selection)
+        env.step(agent.act(observation["observation"], observation["action_mask"]))
+    return env
+
+
+def core_copy(envs: list[saboteur_v0.raw_env], rounds: int, repeats: int) -> tuple[float, ...]:
+    """Processor time of one GAME record's copy in compiled code, in µs."""
+    games = np.concatenate([env.game.games for env in envs]).view(np.recarray)
+    out = np.zeros(len(games), GAME)
+    copy_records(games, out, 1)
+    return tuple(
+        seconds(lambda: copy_records(games, out, rounds)) / (rounds * len(games)) * 1e6 for _ in range(repeats)
+    )
+
+
+def measure(rounds: int, repeats: int, players: int = 5) -> list[Figure]:
+    """All figures of copies and worlds."""
+    envs = positions(50, players)
+    games = [env.game for env in envs]
+    each = {
+        "clone, Game object": (lambda game: game.clone(), games),
+        "clone, raw_env object": (lambda env: env.clone(), envs),
+        "determinize, Game object": (lambda game: game.determinize(game.seat, 0), games),
+    }
+    core = Figure(f"clone, record in the core ({GAME.itemsize:,} bytes)", UNIT, core_copy(envs, 10 * rounds, repeats))
+    return [
+        core,
+        *(Figure(name, UNIT, microseconds_each(call, items, rounds, repeats)) for name, (call, items) in each.items()),
+    ]

@@ -1,0 +1,52 @@
+"""What a process pays before its first decision, measured in processes of their own."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from .measure import Figure
+
+UNIT = "s"
+CHECKOUT = Path(__file__).parent.parent
+IMPORT = """
+import time
+start = time.process_time()
+import saboteur_env.saboteur_v0
+print(time.process_time() - start)
+"""
+FIRST_GAME = """
+import time
+start = time.process_time()
+from agents import RandomAgent
+from benchmarks.loop import play
+from saboteur_env import saboteur_v0
+play(saboteur_v0.env(), RandomAgent(0), 1, 0)
+print(time.process_time() - start)
+"""
+
+
+def child(code: str, **variables: str) -> float:
+    """The processor time that a new process says it took."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=CHECKOUT, env={**os.environ, **variables}, capture_output=True, check=True
+    )
+    return float(done.stdout)
+
+
+def first_game_compiled_anew() -> float:
+    """Seconds to the end of the first game where no compiled code is kept."""
+    with tempfile.TemporaryDirectory() as empty:
+        return child(FIRST_GAME, NUMBA_CACHE_DIR=empty)
+
+
+def measure(repeats: int, cold: bool) -> list[Figure]:
+    """All figures of the start; those of the cold start take a minute and more."""
+    child(FIRST_GAME)
+    anew = (first_game_compiled_anew(),) if cold else ()
+    return [
+        Figure("import, compiled code kept", UNIT, tuple(child(IMPORT) for _ in range(repeats))),
+        Figure("import and first game, compiled code kept", UNIT, tuple(child(FIRST_GAME) for _ in range(repeats))),
+        Figure("import and first game, compiled anew", UNIT, anew, note="" if cold else "left out by --quick"),
+    ]

@@ -1,0 +1,205 @@
+"""A batch plays the very games that single games play: states, observations, masks and rewards, byte for byte."""
+
+import numpy as np
+import pytest
+from playing import RULES, WAYS
+
+from saboteur_env import saboteur_v0
+from saboteur_env.game import Game, Setup
+from saboteur_env.spaces import Encoder, Options, observation_size
+from saboteur_env.vector import Batch
+
+SIZE = 6
+
+
+def single_games(setup, seed, count=SIZE):
+    """Games with the chance of those of a batch."""
+    games = [Game(setup) for _ in range(count)]
+    for game, chance in zip(games, np.random.SeedSequence(seed).generate_state(count, np.uint64), strict=True):
+        game.games[0].hidden.random = chance
+        game.reset(None)
+    return games
+
+
+def check_alike(batch, games, encoder):
+    """States, seats, masks and the observations of the seats to decide and of others."""
+    assert batch.games.tobytes() == b"".join(game.games.tobytes() for game in games)
+    seats, masks = batch.seats(), batch.masks()
+    assert seats.tolist() == [game.seat for game in games]
+    assert masks.dtype == np.int8 and np.array_equal(masks, [game.mask() for game in games])
+    for shift in (0, 1):
+        watching = (seats + shift) % batch.setup.players
+        seen = batch.observe(watching)
+        assert seen.dtype == np.float32
+        for game, seat, observation in zip(games, watching, seen, strict=True):
+            assert observation.tobytes() == encoder.observation(game, int(seat)).tobytes()
+
+
+def step_game(game, action):
+    """Play on in a single game, with a new one after its end; returns whether it ended, and the round's result."""
+    rounds = game.round_index
+    game.step(int(action))
+    result = game.result(rounds) if game.round_index > rounds else None
+    return game.is_over, result
+
+
+@pytest.mark.parametrize("index", range(8))
+def test_a_batch_plays_the_games_that_single_games_play(index):
+    """Through the ends of rounds and games, with everything that is shown on the way."""
+    (edition, variants), players = RULES[index * 9], 3 + index
+    options = Options(index % 4 != 3, index % 2 == 0)
+    setup = Setup(players, edition, variants, 1 + index % 2, options.distances)
+    batch, games, encoder = Batch(SIZE, setup, options), single_games(setup, index), Encoder(options)
+    ways = [WAYS[way](index) for way in (WAYS if options.distances else ("random", "quarrying"))]
+    batch.reset(index)
+    ended = 0
+    for step in range(260):
+        if step % 3 == 0 or ended:
+            check_alike(batch, games, encoder)
+        actions = np.array([ways[i % len(ways)](game, game.legal()) for i, game in enumerate(games)])
+        batch.step(actions)
+        ended = 0
+        for i, game in enumerate(games):
+            over, result = step_game(game, actions[i])
+            assert batch.ended[i] == over
+            assert batch.reached[i] == (-1 if result is None else result["treasure_reached"])
+            if result is not None:
+                roles = ["miner", "saboteur"]
+                assert [roles[role] for role in batch.roles[i, :players]] == result["roles_at_end"]
+            if over:
+                game.reset(None)
+                ended += 1
+
+
+@pytest.mark.parametrize("reward", ["gold", "team", "win"])
+@pytest.mark.parametrize("players", [3, 8])
+def test_rewards_are_those_of_the_environment(players, reward):
+    setup = Setup(players, rounds=2)
+    batch = Batch(SIZE, setup, reward=reward)
+    batch.reset(4)
+    envs = [saboteur_v0.raw_env(players, rounds=2, reward=reward) for _ in range(SIZE)]
+    for env, game in zip(envs, single_games(setup, 4), strict=True):
+        env.set_state(game.get_state())
+    choose, given = WAYS["digging"](1), 0.0
+    for _ in range(200):
+        actions = np.array([choose(env.game, env.game.legal()) for env in envs])
+        rewards = batch.step(actions)
+        assert rewards.dtype == np.float32 and rewards.shape == (SIZE, 10)
+        for i, env in enumerate(envs):
+            env.step(int(actions[i]))
+            assert np.array_equal(rewards[i, :players], np.array(list(env.rewards.values()), np.float32))
+            assert not rewards[i, players:].any()
+            given += abs(rewards[i]).sum()
+            if batch.ended[i]:
+                assert all(env.terminations.values())
+                env.reset()
+    assert given > 0
+
+
+def test_gold_sums_up_to_the_nuggets_of_the_games():
+    batch, games = Batch(SIZE, Setup(5), reward="gold"), single_games(Setup(5), 2)
+    batch.reset(2)
+    choose, total = WAYS["strolling"](2), np.zeros((SIZE, 10))
+    playing = set(range(SIZE))
+    while playing:
+        actions = batch.masks().argmax(1)
+        for i in playing:
+            actions[i] = choose(games[i], games[i].legal())
+        rewards = batch.step(actions)
+        for i in sorted(playing):
+            games[i].step(int(actions[i]))
+            total[i] += rewards[i]
+        playing -= {i for i in playing if games[i].is_over}
+    assert np.array_equal(total[:, :5], [game.nuggets() for game in games]) and total.any()
+
+
+def test_the_first_game_of_a_batch_is_the_game_of_that_seed():
+    batch, game = Batch(3, Setup(5)), Game(Setup(5))
+    batch.reset(11)
+    game.reset(11)
+    assert batch.games[0].tobytes() == game.games[0].tobytes()
+
+
+def test_the_seed_fixes_the_batch():
+    states = []
+    for seed in (1, 1, 2):
+        batch = Batch(4, Setup(4))
+        batch.reset(seed)
+        states.append(batch.games.tobytes())
+        assert len({game.tobytes() for game in batch.games}) == 4
+    assert states[0] == states[1] != states[2]
+
+
+def test_a_larger_batch_begins_with_the_smaller_one():
+    small, large = Batch(3, Setup(4)), Batch(8, Setup(4))
+    for batch in (small, large):
+        batch.reset(5)
+    assert large.games[:3].tobytes() == small.games.tobytes()
+
+
+def test_a_reset_batch_begins_anew():
+    used, fresh = Batch(4, Setup(4)), Batch(4, Setup(4))
+    used.reset(1)
+    for _ in range(100):
+        used.step(used.masks().argmax(1))
+    for batch in (used, fresh):
+        batch.reset(2)
+    assert np.array_equal(used.seats(), fresh.seats()) and np.array_equal(used.masks(), fresh.masks())
+    for shift in range(4):
+        seats = (used.seats() + shift) % 4
+        assert np.array_equal(used.observe(seats), fresh.observe(seats))
+
+
+def test_what_a_batch_gives_is_fresh():
+    """What a learner keeps is not overwritten by the next step."""
+    batch = Batch(4, Setup(3, rounds=1), Options(changes=True))
+    batch.reset(3)
+    kept, copies = [], []
+    for _ in range(150):
+        seats, masks = batch.seats(), batch.masks()
+        rewards = batch.step(masks.argmax(1))
+        arrays = [seats, masks, rewards, batch.observe(seats), batch.mean_distances()]
+        arrays += [batch.ended, batch.reached, batch.roles]
+        kept += arrays
+        copies += [array.copy() for array in arrays]
+    assert all(np.array_equal(array, before) for array, before in zip(kept, copies, strict=True))
+
+
+def test_mean_distances_are_those_of_the_face_down_goals():
+    batch, games = Batch(SIZE, Setup(6)), single_games(Setup(6), 7)
+    batch.reset(7)
+    choose = WAYS["straying"](7)
+    for _ in range(60):
+        for mean, game in zip(batch.mean_distances(), games, strict=True):
+            down = [now for now, goal in zip(game.public.distance.now, game.public.mine.goals, strict=True) if not goal.face]
+            assert mean == (np.mean(down) if down else 0)
+        actions = np.array([choose(game, game.legal()) for game in games])
+        batch.step(actions)
+        for game, action in zip(games, actions, strict=True):
+            game.step(int(action))
+
+
+BAD_BATCHES = [
+    ({"options": Options(history=3)}, "no history"),
+    ({"options": Options(picture=True)}, "no picture"),
+    ({"reward": "points"}, "no reward 'points'; rewards: gold, team, win"),
+    ({"setup": Setup(4, distances=False)}, "distances"),
+    ({"size": 0}, "size"),
+    ({"size": -1}, "size"),
+]
+
+
+@pytest.mark.parametrize(("fields", "words"), BAD_BATCHES, ids=str)
+def test_an_impossible_batch_is_refused(fields, words):
+    with pytest.raises(ValueError, match=words):
+        Batch(**{"size": 2, "setup": Setup(4), **fields})
+
+
+def test_a_batch_without_distances_is_shorter():
+    batch = Batch(2, Setup(4, distances=False), Options(distances=False))
+    batch.reset(1)
+    assert batch.observe(batch.seats()).shape == (2, observation_size(Options(distances=False)))
+
+
+def test_a_batch_has_as_many_games_as_said():
+    assert len(Batch(7, Setup(3))) == 7

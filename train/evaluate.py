@@ -1,0 +1,100 @@
+"""Who wins: rounds between players of different strength, by role."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+import torch
+
+from saboteur_env.core.cards import MINER, SABOTEUR
+from saboteur_env.game import Setup
+from saboteur_env.vector import Batch
+
+from .policy import EntityPolicy
+from .seats import OPTIONS, codes
+
+# Chooses for n seats: (n, size) int8 codes and (n, actions) int8 masks to (n,) action ids.
+Player = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+Z95 = 1.959964  # the normal distribution's quantile for a two-sided 95 % interval
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table: who was miner, who was saboteur, and how the rounds ended."""
+
+    miners: str
+    saboteurs: str
+    rounds: int
+    miners_won: int
+
+    @property
+    def share(self) -> float:
+        """Share of the rounds that the miners won."""
+        return self.miners_won / self.rounds
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the share."""
+        return wilson(self.miners_won, self.rounds)
+
+
+def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
+    """The score interval of a share (Wilson, 1927); it holds for shares near 0 and 1 too."""
+    share, spread = successes / trials, z * z / trials
+    middle = (share + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * sqrt(share * (1 - share) / trials + spread / (4 * trials))
+    return max(middle - half, 0.0), min(middle + half, 1.0)
+
+
+def random_player(seed: int) -> Player:
+    """Uniform over the legal actions."""
+    chance = np.random.default_rng(seed)
+
+    def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        return (masks * (1 - chance.random(masks.shape, np.float32))).argmax(1)
+
+    return choose
+
+
+def learned_player(policy: EntityPolicy, seed: int) -> Player:
+    """Draws from the policy's probabilities."""
+    chance = torch.Generator().manual_seed(seed)
+
+    def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        return policy.draw(torch.from_numpy(observations), torch.from_numpy(masks), chance).numpy()
+
+    return choose
+
+
+def miners_won(setup: Setup, miners: Player, saboteurs: Player, rounds: int, seed: int) -> int:
+    """How many of `rounds` games of one round the miners win; the seed fixes the deals, whoever plays."""
+    batch = Batch(rounds, setup, OPTIONS)
+    batch.reset(seed)
+    by_role = {MINER: miners, SABOTEUR: saboteurs}
+    slots, playing, won = np.arange(rounds), np.ones(rounds, np.bool_), 0
+    while playing.any():
+        seats, masks = batch.seats(), batch.masks()
+        roles, observed = batch.games["private"]["role"][slots, seats], codes(batch, seats)
+        actions = masks.argmax(1)
+        for player in dict.fromkeys(by_role.values()):
+            mine = [role for role, who in by_role.items() if who is player]
+            rows = np.flatnonzero(playing & np.isin(roles, mine))
+            if len(rows):
+                actions[rows] = player(observed[rows], masks[rows])
+        batch.step(actions)
+        won += int((batch.reached[playing & batch.ended] == 1).sum())
+        playing &= ~batch.ended
+    return won
+
+
+def table(policy: EntityPolicy, setup: Setup, rounds: int, seed: int) -> list[Line]:
+    """Learned and random players in both roles; every line plays the same deals."""
+    pairs = ("learned", "random"), ("random", "learned"), ("learned", "learned"), ("random", "random")
+    lines = []
+    for miners, saboteurs in pairs:
+        players = {"learned": learned_player(policy, seed), "random": random_player(seed)}
+        won = miners_won(setup, players[miners], players[saboteurs], rounds, seed)
+        lines.append(Line(miners, saboteurs, rounds, won))
+    return lines

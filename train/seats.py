@@ -1,0 +1,118 @@
+"""The games as stable-baselines3 sees them: one slot per game, each step the decision of whoever decides there."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import gymnasium
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+
+from saboteur_env.core.cards import MINER
+from saboteur_env.game import Setup
+from saboteur_env.spaces import Options, action_space, scales
+from saboteur_env.vector import Batch
+
+OPTIONS = Options(distances=True, changes=True)
+
+# Beyond so many cards a goal counts as lost: the potential of a blocked mine stays finite.
+FARTHEST = 16
+# A fresh round starts about this many cards from its goals.
+START = 8
+
+
+class Turn(NamedTuple):
+    """What one step of every game was.
+
+    Attributes:
+        seats: (n,) who acted.
+        roles: (n,) their roles, 0 miner, 1 saboteur.
+        rewards: (n, 10) float32: what each seat got, shaping included.
+        ended: (n,) bool: whether the game was over.
+    """
+
+    seats: np.ndarray
+    roles: np.ndarray
+    rewards: np.ndarray
+    ended: np.ndarray
+
+
+class Seats(VecEnv):
+    """`size` games in which every seat learns.
+
+    The observation, the mask and the reward of a slot are those of the seat that acts; `turn` holds what all
+    seats got, for the credit along each seat's own decisions. A game that ends is followed by a new one in
+    the same step, so there is no observation behind its end.
+
+    Args:
+        size: how many games.
+        setup: players, edition, variants, rounds.
+        shaping: what a mine one start's length nearer to its goals is worth: see `potential`.
+    """
+
+    def __init__(self, size: int, setup: Setup, shaping: float = 0.0) -> None:
+        self.batch = Batch(size, setup, OPTIONS, "team")
+        self.shaping = shaping
+        self.turn: Turn | None = None
+        self._scales = np.rint(1 / scales(OPTIONS))
+        codes = gymnasium.spaces.Box(-127, 127, self._scales.shape, np.int8)
+        super().__init__(size, codes, action_space())
+
+    def observe(self, seats: np.ndarray) -> np.ndarray:
+        """(n, size) int8: the codes of what one seat of every game observes."""
+        return np.rint(self.batch.observe(seats) * self._scales).astype(np.int8)
+
+    def reset(self) -> np.ndarray:
+        self.batch.reset(self._seeds[0])
+        self._reset_seeds()
+        self._potential = self.potential()
+        return self.observe(self.batch.seats())
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._actions = actions
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        batch = self.batch
+        slots, seats = np.arange(len(batch)), batch.seats()
+        roles = self.roles()[slots, seats]
+        rewards = batch.step(self._actions) + self._shape()
+        self.turn = Turn(seats, roles, rewards, batch.ended.copy())
+        return self.observe(batch.seats()), rewards[slots, seats], self.turn.ended, [{} for _ in slots]
+
+    def roles(self) -> np.ndarray:
+        """(n, 10): the roles of all seats now."""
+        return self.batch.games["private"]["role"]
+
+    def potential(self) -> np.ndarray:
+        """(n, 10) float32: `shaping` times the nearness of the goals, for saboteurs of the opposite sign.
+
+        It is made of public knowledge and roles alone. Rewarding its growth, with a potential of 0 at the end of the
+        round, changes no optimal play (Ng, Harada and Russell, 1999; for games Devlin and Kudenko, 2011).
+        """
+        nearness = -np.minimum(self.batch.mean_distances(), FARTHEST) * (self.shaping / START)
+        return np.where(self.roles() == MINER, nearness[:, None], -nearness[:, None]).astype(np.float32)
+
+    def _shape(self) -> np.ndarray:
+        """(n, 10) float32: the growth of the potential since the last call."""
+        before, self._potential = self._potential, self.potential()
+        over = self.batch.reached >= 0
+        return np.where(over[:, None], 0, self._potential) - before
+
+    def action_masks(self) -> np.ndarray:
+        """(n, actions) int8: the legal actions of the seats to decide."""
+        return self.batch.masks()
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Sequence[Any]:
+        return getattr(self, method_name)(*args, **kwargs)[self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        value = None if attr_name == "render_mode" else getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise NotImplementedError("the games share their settings; make a new environment")
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        """Nothing is held open."""
