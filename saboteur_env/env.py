@@ -5,13 +5,12 @@ from typing import Any
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
-from pettingzoo.utils.env_logger import EnvLogger
-from pettingzoo.utils.wrappers import BaseWrapper
 
 from .core.actions import ACTIONS
 from .core.cards import MINER
-from .game import Game, IllegalAction, Setup
+from .game import Game
 from .notation import Move
+from .rules import Setup
 from .spaces import Encoder, Options, action_space, observation_space, state_of, state_space
 
 REWARDS = ("gold", "team", "win")
@@ -274,7 +273,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """The observation and the action mask of an agent, fresh arrays."""
-        decides = agent == self.agent_selection and not self.game.is_over
+        decides = agent == self.agent_selection and not self.terminations.get(agent, True)
         mask = self._mask.copy() if decides else np.zeros(ACTIONS, np.int8)
         return {"observation": self._encoder.observation(self.game, self._seats[agent]), "action_mask": mask}
 
@@ -307,12 +306,13 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
             self._look()
 
     def lose(self, agent: str) -> None:
-        """End the game for all because an agent did what is not allowed: it gets -1, the others 0."""
+        """End the game for all, truncated, because an agent did what is not allowed: it gets -1, the others 0."""
         self._clear_rewards()
         self.rewards[agent] = -1.0
         self._cumulative_rewards[agent] = 0.0
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
         self._deads_step_first()
 
     def _rewards(self, number: int) -> dict[str, float]:
@@ -403,71 +403,3 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
 
 # What a copy must not share.
 _OWN = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"}
-
-
-class checked_env(BaseWrapper):  # noqa: N801 (named like raw_env)
-    """PettingZoo's usual checks in one layer: order of calls, form of actions, an illegal action ends the game.
-
-    An illegal action ends the game for all; its agent gets -1, the others 0.
-    """
-
-    def __init__(self, env: raw_env) -> None:
-        super().__init__(env)
-        self._begun = False
-
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.env.reset(seed, options)
-        self._begun = True
-
-    def _need_reset(self, call: str) -> None:
-        if not self._begun:
-            raise AttributeError(f"{call} before reset(): reset the environment first")
-
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
-        self._need_reset("observe()")
-        return self.env.observe(agent)
-
-    def render(self) -> Any:
-        self._need_reset("render()")
-        return self.env.render()
-
-    def state(self) -> np.ndarray:
-        self._need_reset("state()")
-        return self.env.state()
-
-    def step(self, action: Any) -> None:
-        self._need_reset("step()")
-        env = self.env
-        if not env.agents:
-            EnvLogger.warn_step_after_terminated_truncated()
-            return
-        try:
-            env.step(action)
-        except IllegalAction:
-            if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)) or not 0 <= action < ACTIONS:
-                raise
-            EnvLogger.warn_on_illegal_move()
-            env.lose(env.agent_selection)
-
-    def clone(self) -> "checked_env":
-        """An independent copy, chance and all."""
-        return self._wrap(self.env.clone())
-
-    def determinize(self, agent: str, seed: int) -> "checked_env":
-        """See `raw_env.determinize`."""
-        return self._wrap(self.env.determinize(agent, seed))
-
-    def _wrap(self, env: raw_env) -> "checked_env":
-        twin = checked_env(env)
-        twin._begun = self._begun
-        return twin
-
-    __copy__ = clone
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "checked_env":
-        return self.clone()
-
-
-def env(**kwargs: Any) -> checked_env:
-    """The environment with PettingZoo's usual checks; the parameters are those of `raw_env`."""
-    return checked_env(raw_env(**kwargs))

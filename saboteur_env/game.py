@@ -6,64 +6,34 @@ games at once uses the core's functions on longer arrays.
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-from .core.actions import ACTIONS, BLOCKS, FIRST, NO_ACTION, decode, encode
-from .core.cards import CARDS, CLAIMING, DEAL, GOAL_FACES, HIDDEN, LAY, NAMES, NONE, OVER, PHASES, PICKING, PLAY, ROLES, TOOLS
+from .core.actions import ACTIONS, NO_ACTION, action_of_event, event_of_action
+from .core.cards import DEAL, GOAL_FACES, HIDDEN, NAMES, NONE, OVER, PHASES, ROLES
 from .core.determinize import determinize
-from .core.jit import announce, entry
-from .core.layout import DECK, EVENT, GAME, ROUNDS
-from .core.tiles import TILE, TURNS
+from .core.jit import announce
+from .core.layout import EVENT, GAME
 from .core.turn import begin, deal_round, shuffle_round, status, step
-from .notation import Move, event_of, misfits, move_of, revealed_of, tiles_of, words_of
-from .rules import rules_record
+from .deals import Deal, arrange_deal, deal_of, read_deal
+from .explain import broken_tools, empty_slot, why_not
+from .notation import Move, event_of, move_of, revealed_of, tiles_of, words_of
+from .rules import Setup, is_whole
 
-Deal = Mapping[str, Any]
 STATE_FORMAT = "saboteur-state/1"
 LAYOUT = hashlib.sha256(repr(GAME).encode()).hexdigest()[:12]
-_DEAL_FIELDS = ("roles", "left_over", "goals", "hands", "deck", "gold", "starter")
 
 
 class IllegalAction(ValueError):
     """An action that the rules do not allow now. The message names it and says why."""
 
 
-@dataclass(frozen=True)
-class Setup:
-    """What is agreed before the first deal; the same parameters as those of the environment.
-
-    Raises:
-        ValueError: an unknown edition or variant, or a number out of range.
-    """
-
-    players: int = 5
-    edition: str = "amigo-2025"
-    variants: tuple[str, ...] = ()
-    rounds: int = ROUNDS
-    distances: bool = True
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.variants, str):
-            object.__setattr__(self, "variants", tuple(self.variants))
-        self.rules()
-
-    def rules(self) -> np.ndarray:
-        """An array of one RULES record, read-only."""
-        return rules_record(self.players, self.edition, self.variants, self.rounds, self.distances)
-
-
-@entry
-def _decode(games, i, rules, seat, action, events):
-    decode(games[i].public, games[i].private[seat], rules[0], action, events[0])
-
-
-@entry
-def _encode(games, i, rules, seat, events):
-    return encode(games[i].public, games[i].private[seat], rules[0], events[0])
+class MalformedAction(IllegalAction):
+    """What is no action id at all."""
 
 
 class Game:
@@ -91,7 +61,7 @@ class Game:
         self.planned: list[Deal] = []
 
     def _hold(self, state: np.ndarray) -> None:
-        """Take on a state, given as bytes. (numpy copies plain bytes some fifty times faster than records.)"""
+        """Take on a state, given as bytes: numpy copies them far faster than records."""
         self._bytes = state
         self.games = state.view(GAME)
         self._status = status(self.games, 0, self.rules, self._ids)
@@ -108,32 +78,51 @@ class Game:
         Raises:
             ValueError: a deal that these rules do not allow. The game that was there stays.
         """
-        before = self._bytes.copy(), self.planned
-        begin(self.games, 0, self.rules, _chance(seed, self.games[0].hidden.random))
-        self.planned = list(deals)
-        try:
-            if len(self.planned) > self.setup.rounds:
-                raise ValueError(f"{len(self.planned)} deals for a game of {self.setup.rounds} rounds")
+        if len(deals) > self.setup.rounds:
+            raise ValueError(f"{len(deals)} deals for a game of {self.setup.rounds} rounds")
+        for deal in deals:
+            read_deal(self.rules[0], deal)
+        with self._unless_refused():
+            begin(self.games, 0, self.rules, _chance(seed, self.games[0].hidden.random))
+            self.planned = list(deals)
             self._deal()
-        except (ValueError, TypeError, KeyError):
-            self._hold(before[0])
-            self.planned = before[1]
-            raise
 
     def _deal(self) -> None:
         """Deal the next round, as planned or by chance."""
         shuffle_round(self.games, 0, self.rules)
         if self.planned:
-            _arrange_deal(self.games[0], self.setup, self.planned[0])
+            arrange_deal(self.games[0], self.rules[0], self.planned[0])
             self.planned = self.planned[1:]
         deal_round(self.games, 0, self.rules)
         self._status = status(self.games, 0, self.rules, self._ids)
 
     def step(self, action: int) -> None:
-        """Carry out an action of the seat to decide, which must be legal; deals the next round if one ends."""
+        """Carry out an action of the seat to decide, which must be legal; deals the next round if one ends.
+
+        Raises:
+            ValueError: the next round's planned deal contradicts this game. Nothing has changed.
+        """
+        if self.planned:
+            with self._unless_refused():
+                self._step(action)
+        else:
+            self._step(action)
+
+    def _step(self, action: int) -> None:
         self._status = step(self.games, 0, self.rules, action, self._ids)
         if self._status[0] == DEAL:
             self._deal()
+
+    @contextmanager
+    def _unless_refused(self) -> Iterator[None]:
+        """Take everything back where a deal is refused."""
+        before, planned = self._bytes.copy(), self.planned
+        try:
+            yield
+        except ValueError:
+            self._hold(before)
+            self.planned = planned
+            raise
 
     def play(self, action: int) -> None:
         """Carry out an action after checking it.
@@ -150,6 +139,11 @@ class Game:
     def public(self) -> Any:
         """The PUBLIC record (a view)."""
         return self.games[0].public
+
+    @property
+    def _deciding(self) -> Any:
+        """The PRIVATE record of the seat to decide (a view)."""
+        return self.games[0].private[self.seat]
 
     @property
     def seat(self) -> int:
@@ -196,7 +190,7 @@ class Game:
 
     def _move(self, action: int) -> Move:
         events = np.zeros(1, EVENT)
-        _decode(self.games, 0, self.rules, self.seat, action, events)
+        event_of_action(self.games, 0, self.rules, self.seat, action, events)
         return move_of(events[0])
 
     def action(self, move: Mapping[str, Any]) -> int:
@@ -210,112 +204,34 @@ class Game:
         target = int(events[0].target)
         if target >= self.setup.players:
             raise IllegalAction(f"there is no seat {target} among {self.setup.players} players")
-        action = int(_encode(self.games, 0, self.rules, self.seat, events))
+        action = int(action_of_event(self.games, 0, self.rules, self.seat, events))
         if action == NO_ACTION or action not in self.legal():
-            raise IllegalAction(f"seat {self.seat} cannot {words_of(dict(move))}: {self._why_not(dict(move))}")
+            reason = why_not(self.public, self._deciding, dict(move))
+            raise IllegalAction(f"seat {self.seat} cannot {words_of(dict(move))}: {reason}")
         return action
 
     def check(self, action: int) -> None:
         """Raise IllegalAction, with the reason in words, unless the action is legal now."""
-        if isinstance(action, (bool, np.bool_)) or not isinstance(action, (int, np.integer)):
-            raise IllegalAction(f"an action is a whole number from 0 to {ACTIONS - 1}, not {action!r}")
-        if not 0 <= action < ACTIONS:
-            raise IllegalAction(f"an action is a whole number from 0 to {ACTIONS - 1}, not {action}")
+        if not is_whole(action) or not 0 <= action < ACTIONS:
+            raise MalformedAction(f"an action is a whole number from 0 to {ACTIONS - 1}, not {action!r}")
         if self.is_over:
             raise IllegalAction("the game is over; reset it to play another")
         if action not in self.legal():
-            raise IllegalAction(f"action {action} is illegal for seat {self.seat}: {self._why_not_action(int(action))}")
+            raise IllegalAction(f"action {action} is illegal for seat {self.seat}: {self._why_not(int(action))}")
 
-    def _why_not_action(self, action: int) -> str:
-        """Why an action id is not legal: an empty slot, or a move that is not allowed."""
-        block = next(i for i in range(len(BLOCKS)) if action < FIRST[i + 1])
-        name, slot = list(BLOCKS)[block], action - FIRST[block]
-        mine, private = self.public.mine, self.games[0].private[self.seat]
-        seats = len(self.public.players)
-        if name == "lay" and slot // (2 * len(private.hand)) >= mine.spaces:
-            return f"the frontier has {mine.spaces} cells, not {slot // (2 * len(private.hand)) + 1}"
-        hand_slot = slot // 2 % len(private.hand) if name == "lay" else slot
-        if name in ("lay", "pass") and private.hand[hand_slot] == NONE:
-            return f"hand slot {hand_slot} is empty"
-        if name in ("lay", "pass") and hand_slot > 0 and private.hand[hand_slot - 1] == private.hand[hand_slot]:
-            return f"hand slot {hand_slot} holds an equal card to slot {hand_slot - 1}; only the first is offered"
-        if name == "lay" and CARDS[private.hand[hand_slot]].verb != LAY:
-            return f"hand slot {hand_slot} holds {NAMES[private.hand[hand_slot]]}, which is no path card"
-        if name == "rockfall" and slot >= mine.cards:
-            return f"{mine.cards} path cards are laid, there is none in slot {slot}"
-        if name in ("break", "repair") and slot % seats >= self.setup.players:
-            return f"relative seat {slot % seats} is not taken among {self.setup.players} players"
+    def _why_not(self, action: int) -> str:
+        private = self._deciding
+        empty = empty_slot(self.public, private, self.setup.players, action)
+        if empty:
+            return empty
         move = self._move(action)
-        return f"it cannot {words_of(move)}: {self._why_not(move)}"
-
-    def _why_not(self, move: Move) -> str:
-        """Why a move of the seat to decide is not allowed."""
-        verb, private = move["verb"], self.games[0].private[self.seat]
-        phase = PLAY if verb not in ("claim", "pick") else CLAIMING if verb == "claim" else PICKING
-        if self._status[0] != phase:
-            return f"the decision is to {self.phase}"
-        held = [NAMES[kind] for kind in private.hand if kind != NONE]
-        needed = {"lay": move.get("card"), "rockfall": "rockfall", "repair": move.get("card"), "map": "map"}.get(verb)
-        if verb == "break":
-            needed = f"broken-{move['tool']}"
-        for card in move.get("cards", [needed] if needed else []):
-            if card not in held:
-                return f"it holds no {card} (it holds {', '.join(held)})"
-        return getattr(self, f"_why_not_{verb}")(move)
-
-    def _why_not_lay(self, move: Move) -> str:
-        mine, private = self.public.mine, self.games[0].private[self.seat]
-        broken = _tools(self.public.players[self.seat].broken)
-        if broken:
-            return f"its {' and '.join(broken)} {'is' if len(broken) == 1 else 'are'} broken"
-        kind = NAMES.index(move["card"])
-        if move["turned"] >= TURNS[kind]:
-            return f"a turn leaves {move['card']} as it is; lay it unturned"
-        for slot in range(mine.spaces):
-            if (mine.frontier[slot].x, mine.frontier[slot].y) == (move["x"], move["y"]):
-                reasons = misfits(int(TILE[kind, int(move["turned"])]), int(mine.frontier[slot].fit))
-                return ", and ".join(reasons) or f"seat {private.seat} may"
-        return "no tunnel from the start leads to that cell, or it is taken"
-
-    def _why_not_rockfall(self, move: Move) -> str:
-        return "no laid path card lies there; the start and the goals stay"
-
-    def _why_not_break(self, move: Move) -> str:
-        if move["seat"] == self.seat:
-            return "these rules allow no broken tool in front of oneself"
-        return f"the {move['tool']} of seat {move['seat']} is broken already"
-
-    def _why_not_repair(self, move: Move) -> str:
-        return f"the {move['tool']} of seat {move['seat']} is not broken"
-
-    def _why_not_map(self, move: Move) -> str:
-        return f"goal {move['goal']} is face up"
-
-    def _why_not_claim(self, move: Move) -> str:
-        return f"goal {move.get('goal')} is face up, or the claim has no face"
-
-    def _why_not_pass(self, move: Move) -> str:
-        return "a pass discards one card that one holds"
-
-    def _why_not_pick(self, move: Move) -> str:
-        return f"the pile holds no gold card of {move['nuggets']} nuggets"
+        return f"it cannot {words_of(move)}: {why_not(self.public, private, move)}"
 
     # -- the whole truth --------------------------------------------------------------------------------
 
     def deal(self) -> dict[str, Any]:
         """The deal of the round, in the format of the recorded game."""
-        hidden, players, hand = self.games[0].hidden, self.setup.players, int(self.rules[0].hand)
-        pool = int(sum(self.rules[0].pool))
-        dealt = players * hand
-        return {
-            "roles": [ROLES[role] for role in hidden.roles[:players]],
-            "left_over": [ROLES[role] for role in hidden.roles[players:pool]],
-            "goals": [GOAL_FACES[face] for face in hidden.goals],
-            "hands": [[NAMES[k] for k in sorted(hidden.deck[s * hand : (s + 1) * hand])] for s in range(players)],
-            "deck": [NAMES[kind] for kind in hidden.deck[dealt:]],
-            "gold": [int(worth) for worth in hidden.gold[: hidden.stock]],
-            "starter": int(self.public.starter),
-        }
+        return deal_of(self.games[0], self.rules[0])
 
     def result(self, number: int) -> dict[str, Any]:
         """The result of a finished round, in the format of the recorded game."""
@@ -362,7 +278,7 @@ class Game:
         return {
             "role": ROLES[private.role] if private.role != NONE else None,
             "hand": [NAMES[kind] for kind in private.hand if kind != NONE],
-            "broken": _tools(player.broken),
+            "broken": broken_tools(player.broken),
             "known": [GOAL_FACES[face] if face != HIDDEN else None for face in private.known],
             "discarded": [NAMES[kind] for kind in private.discards[: player.passes]],
             "gold": [int(n) for n in private.gold],
@@ -442,65 +358,3 @@ def _chance(seed: int | None, current: Any) -> np.uint64:
     if seed is None and current != 0:
         return np.uint64(current)
     return np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
-
-
-def _tools(bits: int) -> list[str]:
-    return [tool for index, tool in enumerate(TOOLS) if bits >> index & 1]
-
-
-def _indices(names: Any, table: Sequence[str], what: str) -> list[int]:
-    """Names of a deal as numbers."""
-    if not isinstance(names, (list, tuple)):
-        raise ValueError(f"the {what} of a deal are a list, not {names!r}")
-    for name in names:
-        if name not in table:
-            raise ValueError(f"{name!r} in the {what} of the deal is unknown; there are {', '.join(table)}")
-    return [table.index(name) for name in names]
-
-
-def _same_cards(found: Sequence[Any], expected: Sequence[Any], what: str) -> None:
-    """Raise ValueError unless both hold the same cards."""
-    for card in sorted({*found, *expected}, key=str):
-        if found.count(card) != expected.count(card):
-            raise ValueError(f"the deal has {found.count(card)} {card} in its {what}, the rules ask for {expected.count(card)}")
-
-
-def _arrange_deal(game: Any, setup: Setup, deal: Deal) -> None:
-    """Write a deal into a game whose next round is arranged by chance, after checking it against the rules.
-
-    What chance arranged has the right cards; a deal must hold the same ones.
-    """
-    if not isinstance(deal, Mapping):
-        raise ValueError(f"a deal is a mapping with the fields {', '.join(_DEAL_FIELDS)}, not {deal!r}")
-    missing = [name for name in _DEAL_FIELDS if name not in deal]
-    unknown = [name for name in deal if name not in (*_DEAL_FIELDS, "set_aside")]
-    if missing or unknown or deal.get("set_aside"):
-        raise ValueError(f"a deal has the fields {', '.join(_DEAL_FIELDS)}; missing: {missing}, unknown: {unknown}")
-    hidden, public, players = game.hidden, game.public, setup.players
-    rules = setup.rules()[0]
-    pool = int(sum(rules.pool))
-    roles = _indices(deal["roles"], ROLES, "roles")
-    left_over = _indices(deal["left_over"], ROLES, "left-over roles")
-    if len(roles) != players:
-        raise ValueError(f"the deal has {len(roles)} roles for {players} players")
-    _same_cards([ROLES[r] for r in (*roles, *left_over)], [ROLES[r] for r in hidden.roles[:pool]], "roles")
-    goals = _indices(deal["goals"], GOAL_FACES[1:], "goals")
-    _same_cards([GOAL_FACES[g + 1] for g in goals], GOAL_FACES[1:], "goals")
-    if not isinstance(deal["hands"], (list, tuple)) or len(deal["hands"]) != players:
-        raise ValueError(f"the deal needs {players} hands")
-    hands = [_indices(hand, NAMES, "hands") for hand in deal["hands"]]
-    if any(len(hand) != rules.hand for hand in hands):
-        raise ValueError(f"every hand of the deal needs {rules.hand} cards, they have {[len(hand) for hand in hands]}")
-    deck = [kind for hand in hands for kind in hand] + _indices(deal["deck"], NAMES, "deck")
-    _same_cards([NAMES[k] for k in deck], [NAMES[k] for k in hidden.deck], "hands and deck")
-    _same_cards(list(deal["gold"]), [int(worth) for worth in hidden.gold[: hidden.stock]], "gold")
-    starter = deal["starter"]
-    if isinstance(starter, bool) or starter not in range(players):
-        raise ValueError(f"the starter of a deal is a seat from 0 to {players - 1}, not {starter!r}")
-    if public.round_index > 0 and starter != public.starter:
-        raise ValueError(f"seat {public.starter} starts this round, not seat {starter}")
-    hidden.roles[:pool] = roles + left_over
-    hidden.goals[:] = [face + 1 for face in goals]
-    hidden.deck[:DECK] = deck
-    hidden.gold[: hidden.stock] = deal["gold"]
-    public.starter = starter

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from .core.actions import CLAIM_FACES
-from .core.cards import CARDS, CLAIM, GOAL_CELLS, GOAL_FACES, KIND, LAY, NAMES, NONE, REPAIRS, TOOLS, VERBS
+from .core.cards import CARDS, CLAIM, GOAL_CELLS, KIND, LAY, NAMES, NONE, REPAIRS, TOOLS, VERBS
 from .core.layout import COLUMNS, EVENT, MINE, ROWS
 from .core.mine import fits_of, lay_out
-from .core.tiles import FREE, GOAL_TILE, OPEN, SIDES, START_TILE, STEP_X, STEP_Y, TILE, WALL, face_of, fits, tile_of, turn
+from .core.tiles import GOAL_TILE, OPEN, SIDES, START_TILE, STEP_X, STEP_Y, TILE, WALL
+from .core.tiles import face_of, fits, tile_of, turn
 
 Tiles = Iterable[tuple[int, int, str]]
 Goals = Iterable[tuple[int, str]]
@@ -104,7 +105,7 @@ def _mine(tiles: Tiles, revealed_goals: Goals) -> tuple[np.ndarray, dict[Cell, i
     for x, y, face in tiles:
         tile = tile_of(face.removesuffix("+ladder"))
         if table.get((x, y), tile) != tile or (x, y) in GOAL_CELLS:
-            raise ValueError(f"({x}, {y}) is taken; a cell holds one card, the start lies at (0, 0), goals at {GOAL_CELLS}")
+            raise ValueError(f"({x}, {y}) is taken; one card a cell, the start at (0, 0), goals at {GOAL_CELLS}")
         table[x, y] = tile
     for goal, face in revealed_goals:
         if goal not in range(len(GOAL_CELLS)):
@@ -248,7 +249,7 @@ _READ: dict[str, tuple[str, Any]] = {
     "tool": ("tool", _name(TOOLS, "tool")),
     "seat": ("target", _whole(0, 11, "a seat")),
     "goal": ("goal", _whole(0, len(GOAL_CELLS) - 1, "a goal")),
-    "face": ("face", _name(CLAIM_FACES, "face to claim")),
+    "face": ("face", _name(("", *CLAIM_FACES[1:]), "face to claim")),
     "cards": ("kind", _one_card),
     "nuggets": ("worth", _whole(1, 3, "nuggets")),
 }
@@ -265,11 +266,12 @@ def event_of(move: Mapping[str, Any], seat: int) -> np.ndarray:
         ValueError: an unknown verb, a field too few or too many, or a value that is none of the game.
     """
     verb = move.get("verb") if isinstance(move, Mapping) else None
-    if verb not in _MOVE_FIELDS:
+    if not isinstance(verb, str) or verb not in _MOVE_FIELDS:
         raise ValueError(f"{move!r} is no move; a move has a verb: {', '.join(_MOVE_FIELDS)}")
     fields = _MOVE_FIELDS[verb] if verb != "claim" or set(move) != {"verb"} else ()
     if set(move) != {"verb", *fields}:
-        raise ValueError(f"a move {verb!r} has the fields {', '.join(('verb', *fields))}; this one has {', '.join(move)}")
+        needed = ", ".join(("verb", *fields))
+        raise ValueError(f"a move {verb!r} has the fields {needed}; this one has {', '.join(move)}")
     events = _BLANK.copy()
     event = events[0]
     event.verb, event.seat = VERBS.index(verb), seat
@@ -306,4 +308,4 @@ def words_of(move: Move) -> str:
     return f"take {move['nuggets'] or 'a gold card'} from the pile"
 
 
-assert set(GLYPHS) >= {face_of(int(tile)) for tile in TILE.flat} and FREE == 0 and GOAL_FACES[0] == "hidden"
+assert set(GLYPHS) >= {face_of(int(tile)) for tile in TILE.flat}

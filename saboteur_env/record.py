@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .game import Game, IllegalAction, Setup
+from .game import Game, IllegalAction
+from .rules import Setup
 
 FORMAT = "saboteur-game/1"
 ENV = "saboteur_v0"
@@ -93,14 +94,16 @@ def read(path: str | Path) -> Iterator[tuple[int, Record]]:
         RecordError: a line that is no JSON object.
         OSError: the file cannot be read.
     """
-    with open(path, encoding="utf-8") as lines:
+    with open(path, "rb") as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
             try:
-                record = json.loads(line)
+                record = json.loads(line.decode("utf-8"))
+            except UnicodeDecodeError:
+                raise RecordError(f"line {number}: this is no UTF-8 text") from None
             except ValueError as error:
-                cut = "" if line.endswith("\n") else "; the file seems to be cut off here"
+                cut = "" if line.endswith(b"\n") else "; the file seems to be cut off here"
                 raise RecordError(f"line {number}: no JSON ({error}){cut}") from None
             if not isinstance(record, dict):
                 raise RecordError(f"line {number}: a record is a JSON object, not {type(record).__name__}")
@@ -124,7 +127,8 @@ def setup_of(record: Mapping[str, Any]) -> Setup:
         if not isinstance(record[field], list):
             raise RecordError(f"{field} must be a list, not {record[field]!r}")
     try:
-        return Setup(record["players"], record["edition"], tuple(record["variants"]), len(record["deals"]), distances=False)
+        variants, rounds = tuple(record["variants"]), len(record["deals"])
+        return Setup(record["players"], record["edition"], variants, rounds, distances=False)
     except (ValueError, TypeError) as error:
         raise RecordError(str(error)) from None
 
@@ -158,7 +162,8 @@ def replay(record: Mapping[str, Any]) -> Iterator[Game]:
         except (ValueError, TypeError) as error:
             raise RecordError(f"deal {number + 1}: {error}") from None
     if not game.is_over:
-        raise RecordError(f"the record ends after {len(record['turns'])} turns, but the game goes on: seat {game.seat} decides")
+        turns = len(record["turns"])
+        raise RecordError(f"the record ends after {turns} turns, but the game goes on: seat {game.seat} decides")
     rounds = game.setup.rounds
     _compare("results", record["results"], [game.result(number) for number in range(rounds)])
     _compare("nuggets", record["nuggets"], game.nuggets())

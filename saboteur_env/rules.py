@@ -118,6 +118,11 @@ def ruleset(edition: str = "amigo-2025", variants: Iterable[str] = ()) -> Rulese
     return rules
 
 
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number, Python's or numpy's; True and False are none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
 def rules_record(
     players: int = 5,
     edition: str = "amigo-2025",
@@ -138,10 +143,10 @@ def rules_record(
         ValueError: an unknown name, or a number out of range. The message lists what exists.
     """
     rules = ruleset(edition, variants)
-    if players not in rules.roles:
-        raise ValueError(f"{edition} is for {min(rules.roles)} to {max(rules.roles)} players, not {players}")
-    if rounds not in range(1, ROUNDS + 1):
-        raise ValueError(f"a game has 1 to {ROUNDS} rounds, not {rounds}")
+    if not is_whole(players) or players not in rules.roles:
+        raise ValueError(f"{edition} is for {min(rules.roles)} to {max(rules.roles)} players, not {players!r}")
+    if not is_whole(rounds) or rounds not in range(1, ROUNDS + 1):
+        raise ValueError(f"a game has 1 to {ROUNDS} rounds, not {rounds!r}")
     out = np.zeros(1, RULES)
     record = out[0]
     record.first = FIRST
@@ -162,6 +167,30 @@ def rules_record(
     record.distances = distances
     out.flags.writeable = False
     return out
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is agreed before the first deal; the same parameters as those of the environment.
+
+    Raises:
+        ValueError: an unknown edition or variant, or a number out of range.
+    """
+
+    players: int = 5
+    edition: str = "amigo-2025"
+    variants: tuple[str, ...] = ()
+    rounds: int = ROUNDS
+    distances: bool = True
+
+    def __post_init__(self) -> None:
+        self.rules()
+        for name, kind in (("players", int), ("variants", tuple), ("rounds", int), ("distances", bool)):
+            object.__setattr__(self, name, kind(getattr(self, name)))
+
+    def rules(self) -> np.ndarray:
+        """An array of one RULES record, read-only."""
+        return rules_record(self.players, self.edition, self.variants, self.rounds, self.distances)
 
 
 assert sum(BASE_DECK.values()) == DECK and set(BASE_DECK) == {card.name for card in CARDS}

@@ -1,6 +1,7 @@
 """The environment under its versioned name: `saboteur_v0.env(...)`, `saboteur_v0.raw_env(...)`."""
 
-from .env import env, raw_env
+from .checked import env
+from .env import raw_env
 
 __all__ = ["env", "raw_env"]
 

@@ -18,6 +18,7 @@ from .core.cards import GOALS, KINDS, ROLES
 from .core.layout import EVENTS, SEATS
 from .core.pieces import Group
 from .game import Game
+from .rules import is_whole
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Options:
     Attributes:
         distances: the distance groups.
         changes: the change of distance by each placement; needs `distances`.
-        history: how many past events, 0 to 89 (then the round is recalled in full).
+        history: how many past events, 0 to 86 (then the round is recalled in full).
         picture: the picture of the mine.
     """
 
@@ -37,10 +38,11 @@ class Options:
     picture: bool = False
 
     def __post_init__(self) -> None:
-        if isinstance(self.history, bool) or self.history not in range(EVENTS + 1):
+        if not is_whole(self.history) or self.history not in range(EVENTS + 1):
             raise ValueError(f"history is a number of events from 0 to {EVENTS}, not {self.history!r}")
         if self.changes and not self.distances:
             raise ValueError("changes of distance need distances=True")
+        object.__setattr__(self, "history", int(self.history))
 
     def groups(self) -> dict[str, Group]:
         """The groups of the observation, in order."""
@@ -108,7 +110,7 @@ def view(observation: np.ndarray, options: Options) -> dict[str, dict[str, np.nd
     named: dict[str, dict[str, np.ndarray]] = {}
     for span in spans(options):
         axes = span.shape if span.slots is None else (span.slots, *span.shape)
-        piece = span.rows(observation).reshape(*observation.shape[:-1], *axes)
+        piece = span.rows(observation).reshape((*observation.shape[:-1], *axes))
         named.setdefault(span.group, {})[span.name] = piece
     return named
 

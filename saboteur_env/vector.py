@@ -9,7 +9,7 @@ from .core import batch
 from .core.actions import ACTIONS
 from .core.layout import GAME, SEATS
 from .core.pieces import CHANGE, OBSERVATION
-from .game import Setup
+from .rules import Setup
 from .spaces import Options, observation_size, scales
 
 REWARDS = {"gold": batch.GOLD_REWARD, "team": batch.TEAM_REWARD, "win": batch.WIN_REWARD}

@@ -6,13 +6,15 @@ it reads neither the state's records nor the encoder's tables.
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 from playing import WAYS
 from referee import DECK, GOAL_CELLS, OPPOSITE, TOOLS, beside, frontier, groups, joined_openings, neighbours
 
 from saboteur_env.core.layout import EVENTS
-from saboteur_env.game import Game, Setup
+from saboteur_env.game import Game
+from saboteur_env.rules import Setup
 from saboteur_env.spaces import Encoder, Options, scales, view
 
 ROLES = ("miner", "saboteur")
@@ -91,9 +93,7 @@ class Onlooker:
 
     def sees(self, seat: int) -> dict:
         """The base groups of a seat's observation, as nested lists."""
-        truth = self.game.truth()
-        mine = {(0, 0): "NESW", **{(tile["x"], tile["y"]): tile["lies"] for tile in truth["mine"]}}
-        mine |= {GOAL_CELLS[goal["goal"]]: goal["lies"] for goal in truth["revealed"]}
+        truth, mine = self.game.truth(), self.mine()
         return {
             "me": self.me(truth, seat),
             "table": self.table(truth),
@@ -102,6 +102,21 @@ class Onlooker:
             "laid": self.cards(mine),
             "players": self.players(truth, seat),
         }
+
+    def mine(self):
+        """All that lies face up: {cell: face}."""
+        truth = self.game.truth()
+        mine = {(0, 0): "NESW", **{(tile["x"], tile["y"]): tile["lies"] for tile in truth["mine"]}}
+        return mine | {GOAL_CELLS[goal["goal"]]: goal["lies"] for goal in truth["revealed"]}
+
+    def picture(self, columns: range, rows: range) -> np.ndarray:
+        """The picture of the mine: (planes, rows, columns)."""
+        mine = self.mine()
+        joined = joined_openings(mine)
+        planes = {cell: [1, *chain(*tile_of(mine, joined, cell)), 0] for cell in mine}
+        planes |= {cell: [0] * 15 + [1] for cell in GOAL_CELLS if cell not in mine}
+        blank = [0] * 16
+        return np.array([[planes.get((x, y), blank) for x in columns] for y in rows]).transpose(2, 0, 1)
 
     def me(self, truth, seat):
         own, decides = truth["seats"][seat], truth["seat"] == seat and truth["phase"] in PHASES
@@ -161,14 +176,15 @@ class Onlooker:
     def cards(self, mine):
         joined = joined_openings(mine)
         cells = [cell for cell, _ in self.laid()]
+        tiles = [tile_of(mine, joined, cell) for cell in cells]
         return slots(
             40,
             present=[1] * len(cells),
             x=[x for x, _ in cells],
             y=[y for _, y in cells],
-            openings=[[int(side in mine[cell]) for side in SIDES] for cell in cells],
-            joins=[[int(any({*join} <= {*group} for group in groups(mine[cell]))) for join in JOINS] for cell in cells],
-            joined=[[int((cell, side) in joined) for side in SIDES] for cell in cells],
+            openings=[openings for openings, _, _ in tiles],
+            joins=[joins for _, joins, _ in tiles],
+            joined=[joined for _, _, joined in tiles],
         )
 
     def players(self, truth, me):
@@ -219,6 +235,13 @@ def watched(setup: Setup, seed: int, way: str) -> Iterator[Onlooker]:
         if game.round_index > rounds and not game.is_over:
             onlooker.begin_round()
     yield onlooker
+
+
+def tile_of(mine, joined, cell):
+    """A tile: its openings, its joins, and which of its openings are joined to the start."""
+    face = mine[cell]
+    joins = [int(any({*join} <= {*group} for group in groups(face))) for join in JOINS]
+    return [int(side in face) for side in SIDES], joins, [int((cell, side) in joined) for side in SIDES]
 
 
 def fit_of(mine, joined, cell, side):

@@ -15,8 +15,8 @@ from playing import RULES, WAYS
 from referee import RefereeError, referee
 
 from saboteur_env import record
-from saboteur_env.game import Game, Setup
-from saboteur_env.rules import EDITIONS
+from saboteur_env.game import Game
+from saboteur_env.rules import EDITIONS, Setup
 
 PLAYERS = range(3, 11)
 
@@ -34,10 +34,7 @@ class Case(NamedTuple):
         return "-".join((self.edition, *self.variants, str(self.players), self.way, str(self.seed)))
 
 
-ALL = [
-    Case(*rules, players, way, seed)
-    for seed, (rules, players, way) in enumerate(product(RULES, PLAYERS, WAYS))
-]
+ALL = [Case(*rules, players, way, seed) for seed, (rules, players, way) in enumerate(product(RULES, PLAYERS, WAYS))]
 # Every edition with no variant, with each one, and with all that it admits.
 FULLEST = {edition: max(len(variants) for name, variants in RULES if name == edition) for edition in EDITIONS}
 CHOSEN = [(edition, variants) for edition, variants in RULES if len(variants) in (0, 1, FULLEST[edition])]

@@ -110,17 +110,18 @@ def test_every_round_rewards_as_its_result_says(reward):
             else:
                 assert not any(env.rewards.values())
         truth = env.truth()
-        assert given == [by_hand(reward, result, truth["nuggets"], number) for number, result in enumerate(truth["results"])]
+        assert given == [by_hand(reward, result, truth["nuggets"]) for result in truth["results"]]
 
 
-def by_hand(reward, result, nuggets, number):
+def by_hand(reward, result, nuggets):
     """What a round should give each seat, by its result."""
     if reward == "gold":
         return result["nuggets"]
     if reward == "team":
         winner = "miner" if result["treasure_reached"] else "saboteur"
         return [1 if role == winner else -1 for role in result["roles_at_end"]]
-    return [(total == max(nuggets)) / nuggets.count(max(nuggets)) * (number == 2) for total in nuggets]
+    share = 1 / nuggets.count(max(nuggets)) if result["round"] == 2 else 0
+    return [share if total == max(nuggets) else 0 for total in nuggets]
 
 
 @pytest.mark.parametrize("maker", [saboteur_v0.raw_env, saboteur_v0.env])

@@ -6,10 +6,10 @@ from collections import Counter
 import numpy as np
 import pettingzoo
 import pytest
+from chances import chi_square_is_plausible
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.test.state_test import test_state as check_state
 from pettingzoo.test.state_test import test_state_space as check_state_space
-from chances import chi_square_is_plausible
 from playing import course
 
 from saboteur_env import saboteur_v0
@@ -69,7 +69,6 @@ def test_the_metadata_names_it():
 
 
 # -- whole games, looked at from all sides -----------------------------------------------------------------
-
 
 
 def check_observations(env):

@@ -14,7 +14,8 @@ from playing import WAYS, decisions
 from saboteur_env import saboteur_v0
 from saboteur_env.core.cards import HIDDEN, NONE
 from saboteur_env.core.layout import DECK, EVENTS
-from saboteur_env.game import Game, Setup
+from saboteur_env.game import Game
+from saboteur_env.rules import Setup
 from saboteur_env.spaces import Encoder, Options
 from saboteur_env.vector import Batch
 
@@ -114,11 +115,10 @@ def seen(game: Game, seat: int) -> bytes:
 def check_decision(game: Game, seat: int, rng: np.random.Generator) -> None:
     """A seat sees the same, and may do the same, however hidden things lie."""
     before, deciding = seen(game, seat), game.seat == seat
-    worlds = {"shuffled": shuffled_secrets(game, seat, rng), "determinized": game.determinize(seat, int(rng.integers(2**32)))}
-    for name, world in worlds.items():
-        assert seen(world, seat) == before, name
+    for world in (shuffled_secrets(game, seat, rng), game.determinize(seat, int(rng.integers(2**32)))):
+        assert seen(world, seat) == before
         if deciding:
-            assert np.array_equal(told_again(world).legal(), game.legal()), name
+            assert np.array_equal(told_again(world).legal(), game.legal())
     assert seen(with_garbage(game, seat, rng), seat) == before
 
 

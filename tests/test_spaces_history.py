@@ -10,7 +10,7 @@ from playing import WAYS
 from saboteur_env.core.cards import NAMES, TOOLS, VERBS
 from saboteur_env.core.layout import EVENTS
 from saboteur_env.core.tiles import GOAL_TILE, face_of
-from saboteur_env.game import Setup
+from saboteur_env.rules import Setup
 from saboteur_env.spaces import Encoder, Options, observation_size
 
 WHOLE = Options(history=EVENTS)

@@ -1,4 +1,4 @@
-"""No code exceeds its scale, so all observations lie in their space: by the counts of the cards, and in extreme games."""
+"""No code exceeds its scale, so observations lie in their space: by the counts of cards, and in extreme games."""
 
 from collections.abc import Callable
 from itertools import chain
@@ -9,9 +9,9 @@ import pytest
 from onlooker import DEAD_ENDS, EVERYTHING
 
 from saboteur_env.core.cards import CARDS, KIND, LAY, VERBS
-from saboteur_env.game import Game, Setup
+from saboteur_env.game import Game
 from saboteur_env.notation import Move
-from saboteur_env.rules import BASE_DECK
+from saboteur_env.rules import BASE_DECK, Setup
 from saboteur_env.spaces import Encoder, observation_space, spans, view
 
 

@@ -5,7 +5,8 @@ import pytest
 from playing import RULES, WAYS
 
 from saboteur_env import saboteur_v0
-from saboteur_env.game import Game, Setup
+from saboteur_env.game import Game
+from saboteur_env.rules import Setup
 from saboteur_env.spaces import Encoder, Options, observation_size
 from saboteur_env.vector import Batch
 
@@ -171,8 +172,8 @@ def test_mean_distances_are_those_of_the_face_down_goals():
     choose = WAYS["straying"](7)
     for _ in range(60):
         for mean, game in zip(batch.mean_distances(), games, strict=True):
-            down = [now for now, goal in zip(game.public.distance.now, game.public.mine.goals, strict=True) if not goal.face]
-            assert mean == (np.mean(down) if down else 0)
+            down = game.public.distance.now[game.public.mine.goals["face"] == 0]
+            assert mean == (down.mean() if len(down) else 0)
         actions = np.array([choose(game, game.legal()) for game in games])
         batch.step(actions)
         for game, action in zip(games, actions, strict=True):

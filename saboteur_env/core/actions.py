@@ -19,9 +19,9 @@ from math import prod
 import numpy as np
 
 from . import layout
-from .cards import BREAK_KINDS, CLAIM, GOALS, LAY, MAP, MAP_KIND, NONE, PASS, PICK_GOLD, REPAIRS, ROCKFALL
-from .cards import BREAK, REPAIR, ROCKFALL_KIND, TOOLS, VERBS
-from .jit import jit
+from .cards import BREAK, BREAK_KINDS, CLAIM, GOALS, LAY, MAP, MAP_KIND, NONE, PASS, REPAIR, REPAIRS, ROCKFALL
+from .cards import ROCKFALL_KIND, TOOLS, VERBS
+from .jit import entry, jit
 
 BLOCKS = {
     "lay": (layout.FRONTIER, layout.HAND, 2),
@@ -49,6 +49,18 @@ for _slot, (_kind, _tool) in enumerate(REPAIRS):
     _REPAIR_SLOT[_kind, _tool] = _slot
 
 assert tuple(BLOCKS) == VERBS[: len(BLOCKS)]
+
+
+@entry
+def event_of_action(games, i, rules, seat, action, events):
+    """Write what an action of a seat does into `events[0]`; slots that are empty give an event without sense."""
+    decode(games[i].public, games[i].private[seat], rules[0], action, events[0])
+
+
+@entry
+def action_of_event(games, i, rules, seat, events):
+    """The action id of `events[0]` for a seat, NO_ACTION where it has no such slot."""
+    return encode(games[i].public, games[i].private[seat], rules[0], events[0])
 
 
 @jit

@@ -1,0 +1,58 @@
+"""PettingZoo's usual checks around the environment, in one layer."""
+
+from typing import Any
+
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from .env import raw_env
+from .game import IllegalAction, MalformedAction
+
+
+class checked_env(OrderEnforcingWrapper):  # noqa: N801 (named like raw_env)
+    """The order of calls, the form of actions, and an end to the game after an illegal one.
+
+    An illegal action ends the game for all; its agent gets -1, the others 0. What is no action at all raises.
+    """
+
+    def __init__(self, env: raw_env) -> None:
+        super().__init__(env)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.env.reset(seed, options)
+        self._has_reset = self._has_updated = True
+
+    def step(self, action: Any) -> None:
+        try:
+            super().step(action)
+        except MalformedAction:
+            raise
+        except IllegalAction:
+            EnvLogger.warn_on_illegal_move()
+            self.env.lose(self.env.agent_selection)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+    def clone(self) -> "checked_env":
+        """An independent copy, chance and all."""
+        return self._wrap(self.env.clone())
+
+    def determinize(self, agent: str, seed: int) -> "checked_env":
+        """See `raw_env.determinize`."""
+        return self._wrap(self.env.determinize(agent, seed))
+
+    def _wrap(self, env: raw_env) -> "checked_env":
+        twin = checked_env(env)
+        twin._has_reset, twin._has_updated = self._has_reset, self._has_updated
+        return twin
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "checked_env":
+        return self.clone()
+
+
+def env(**kwargs: Any) -> checked_env:
+    """The environment with PettingZoo's usual checks; the parameters are those of `raw_env`."""
+    return checked_env(raw_env(**kwargs))
