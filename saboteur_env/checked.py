@@ -31,6 +31,11 @@ class checked_env(OrderEnforcingWrapper):  # noqa: N801 (named like raw_env)
             EnvLogger.warn_on_illegal_move()
             self.env.lose(self.env.agent_selection)
 
+    def set_state(self, state: bytes) -> None:
+        """See `raw_env.set_state`; it stands in for a reset."""
+        self.env.set_state(state)
+        self._has_reset = self._has_updated = True
+
     def __str__(self) -> str:
         return str(self.env)
 

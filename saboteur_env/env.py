@@ -1,5 +1,6 @@
 """The PettingZoo environment: agents, spaces, rewards. It holds no rule."""
 
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -360,9 +361,17 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         return self.game.truth()
 
     def determinize(self, agent: str, seed: int) -> "raw_env":
-        """A copy that agrees with all that an agent knows; everything hidden from it is drawn anew."""
+        """A copy that agrees with all that an agent knows; everything hidden from it is drawn anew.
+
+        Raises:
+            ValueError: there is no such agent, or no game has begun.
+        """
+        if agent not in self._seats:
+            raise ValueError(f"there is no agent {agent!r}; agents: {', '.join(self._seats)}")
         twin = self.clone()
         twin.game = self.game.determinize(self._seats[agent], seed)
+        if not twin.game.is_over:
+            twin._look()
         return twin
 
     def get_state(self) -> bytes:
@@ -377,6 +386,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         """
         self.game.set_state(state)
         self._begin()
+        if self.game.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
 
     def clone(self) -> "raw_env":
         """An independent copy, chance and all."""
@@ -394,7 +405,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         state.pop("encoder", None)
         state["game"] = self.game.clone()
         for name in _OWN & state.keys():
-            state[name] = state[name].copy()
+            state[name] = deepcopy(state[name])
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:

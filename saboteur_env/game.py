@@ -6,6 +6,7 @@ games at once uses the core's functions on longer arrays.
 
 import hashlib
 import json
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -57,6 +58,7 @@ class Game:
         self._ids = np.empty(ACTIONS, np.int64)
         self._bytes = np.zeros(GAME.itemsize, np.uint8)
         self.games = self._bytes.view(GAME)
+        self.games[0].public.phase = OVER
         self._status = OVER, 0, 0, 0
         self.planned: list[Deal] = []
 
@@ -319,8 +321,9 @@ class Game:
         return world
 
     def get_state(self) -> bytes:
-        """The whole game as bytes, for `set_state` of a game with the same setup."""
-        return json.dumps([*self._header(), self.planned]).encode() + b"\0" + self._bytes.tobytes()
+        """The whole game as bytes with a checksum, for `set_state` of a game with the same setup."""
+        body = self._bytes.tobytes()
+        return json.dumps([*self._header(), self.planned, zlib.crc32(body)]).encode() + b"\0" + body
 
     def set_state(self, state: bytes) -> None:
         """Take on a state.
@@ -328,9 +331,11 @@ class Game:
         Raises:
             ValueError: bytes that are no state, or one of another setup or version. Nothing has changed.
         """
+        if not isinstance(state, bytes):
+            raise ValueError(f"a state is bytes, not {type(state).__name__}")
         head, _, body = state.partition(b"\0")
         try:
-            *header, planned = json.loads(head)
+            *header, planned, checksum = json.loads(head)
         except (ValueError, TypeError):
             raise ValueError("these bytes are no state of a game") from None
         expected = json.loads(json.dumps(self._header()))
@@ -338,7 +343,9 @@ class Game:
             if here != there:
                 raise ValueError(f"the state has the {name} {there!r}, this game has {here!r}")
         if len(header) != len(expected) or len(body) != GAME.itemsize:
-            raise ValueError(f"the state is truncated: {len(body)} bytes instead of {GAME.itemsize}")
+            raise ValueError(f"the state is truncated or too long: {len(body)} bytes instead of {GAME.itemsize}")
+        if zlib.crc32(body) != checksum:
+            raise ValueError("the state was changed: its checksum is another")
         self._hold(np.frombuffer(body, np.uint8).copy())
         self.planned = planned
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .game import Game, IllegalAction
-from .rules import Setup
+from .rules import Setup, is_whole
 
 FORMAT = "saboteur-game/1"
 ENV = "saboteur_v0"
@@ -123,9 +123,16 @@ def setup_of(record: Mapping[str, Any]) -> Setup:
         raise RecordError(f"the record has no {', '.join(missing)}")
     if record["env"] != ENV:
         raise RecordError(f"the environment is {record['env']!r}; this program replays {ENV!r}")
+    surplus = [field for field in record if field not in FIELDS]
+    if surplus:
+        raise RecordError(f"the record has the unknown {', '.join(map(str, surplus))}; it has {', '.join(FIELDS)}")
     for field in ("deals", "turns", "results", "agents", "variants", "nuggets", "winners"):
         if not isinstance(record[field], list):
             raise RecordError(f"{field} must be a list, not {record[field]!r}")
+    if record["seed"] is not None and not is_whole(record["seed"]):
+        raise RecordError(f"the seed is a whole number or null, not {record['seed']!r}")
+    if not all(isinstance(name, str) for name in record["agents"]):
+        raise RecordError(f"agents are names, not {record['agents']!r}")
     try:
         variants, rounds = tuple(record["variants"]), len(record["deals"])
         return Setup(record["players"], record["edition"], variants, rounds, distances=False)

@@ -100,13 +100,13 @@ def ruleset(edition: str = "amigo-2025", variants: Iterable[str] = ()) -> Rulese
         ValueError: an unknown edition or variant, a variant named twice, or one that changes nothing in this
             edition. The message lists what exists.
     """
-    if edition not in EDITIONS:
+    if not isinstance(edition, str) or edition not in EDITIONS:
         raise ValueError(f"there is no edition {edition!r}; editions: {', '.join(EDITIONS)}")
-    if isinstance(variants, str):
-        raise ValueError(f"variants must be a list of names, such as ({variants!r},)")
+    if isinstance(variants, str) or not isinstance(variants, Iterable):
+        raise ValueError(f"variants must be a list of names, not {variants!r}; variants: {', '.join(VARIANTS)}")
     rules, seen = EDITIONS[edition], set()
     for variant in variants:
-        if variant not in VARIANTS:
+        if not isinstance(variant, str) or variant not in VARIANTS:
             raise ValueError(f"there is no variant {variant!r}; variants: {', '.join(VARIANTS)}")
         if variant in seen:
             raise ValueError(f"the variant {variant!r} is named twice")

@@ -152,9 +152,10 @@ class Encoder:
     def __post_init__(self) -> None:
         options = self.options
         self._scales = scales(options)
-        size, first = len(self._scales), pieces.OBSERVATION.itemsize
-        self._codes = np.zeros(max(size, first), np.int8)
-        self._record = self._codes[:first].view(pieces.OBSERVATION)
+        size, whole = len(self._scales), pieces.OBSERVATION.itemsize
+        self._codes = np.zeros(max(size, whole), np.int8)
+        self._record = self._codes[:whole].view(pieces.OBSERVATION)
+        first = whole if options.distances else pieces.BASE_SIZE
         ends = np.cumsum([first, *(record.itemsize * count for record, count in self._parts())])
         self._changes, self._history, self._picture = (
             self._codes[start:end].view(record)
@@ -180,7 +181,7 @@ class Encoder:
         if options.picture:
             observe.observe_picture(games, 0, rules, seat, self._picture)
         out = np.empty(len(self._scales), np.float32)
-        observe.observe(games, 0, rules, seat, self._codes, self._record, self._scales, out)
+        observe.observe(games, 0, rules, seat, options.distances, self._codes, self._record, self._scales, out)
         return out
 
 

@@ -9,7 +9,7 @@ from .core import batch
 from .core.actions import ACTIONS
 from .core.layout import GAME, SEATS
 from .core.pieces import CHANGE, OBSERVATION
-from .rules import Setup
+from .rules import Setup, is_whole
 from .spaces import Options, observation_size, scales
 
 REWARDS = {"gold": batch.GOLD_REWARD, "team": batch.TEAM_REWARD, "win": batch.WIN_REWARD}
@@ -24,6 +24,9 @@ class Batch:
         options: which groups the observations hold; no history and no picture.
         reward: "gold", "team" or "win", as in the environment.
 
+    Raises:
+        ValueError: one of these is impossible.
+
     Attributes:
         games: (size,) GAME records.
         ended: (size,) bool: whether the last step ended the game.
@@ -32,6 +35,10 @@ class Batch:
     """
 
     def __init__(self, size: int, setup: Setup, options: Options = Options(), reward: str = "team") -> None:
+        if not is_whole(size) or size < 1:
+            raise ValueError(f"the size of a batch is a whole number from 1, not {size!r}")
+        if options.distances and not setup.distances:
+            raise ValueError("the options ask for distances that the setup does not measure")
         if options.history or options.picture:
             raise ValueError("batches hold no history and no picture")
         if reward not in REWARDS:
@@ -63,6 +70,7 @@ class Batch:
             (size, 10) float32: what each seat got.
         """
         rewards = np.empty((len(self), SEATS), np.float32)
+        self.ended, self.reached, self.roles = self.ended.copy(), self.reached.copy(), self.roles.copy()
         batch.step_all(
             self.games, self.rules, actions, self._reward, rewards, self.ended, self.reached, self.roles
         )
@@ -84,7 +92,8 @@ class Batch:
         """(size, n) float32: the observation of one seat of every game."""
         size, first = observation_size(self.options), OBSERVATION.itemsize
         codes = np.empty((len(self), max(size, first)), np.int8)
-        batch.observe_all(self.games, self.rules, seats, codes, codes[:, :first].view(OBSERVATION))
+        distances = self.options.distances
+        batch.observe_all(self.games, self.rules, seats, distances, codes, codes[:, :first].view(OBSERVATION))
         if self.options.changes:
             batch.changes_all(self.games, seats, codes[:, first:size].view(CHANGE))
         return codes[:, :size] * self._scales

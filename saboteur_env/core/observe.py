@@ -5,23 +5,24 @@ from .distance import distance_after
 from .jit import entry, jit
 from .legal import fits_there, is_offered
 from .mine import GOAL_X, GOAL_Y, has
-from .pieces import OBSERVATION, PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS, PICTURE_WEST, SIXTHS
+from .pieces import BASE_SIZE, OBSERVATION, PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS, PICTURE_WEST, SIXTHS
 from .tiles import FREE, GOAL_TILE, TILE, TURNS, is_open
 
-_SIZE = OBSERVATION.itemsize
+_SIZE, _BASE_SIZE = OBSERVATION.itemsize, BASE_SIZE
 
 
 @entry
-def observe(games, i, rules, seat, codes, record, scales, out):
+def observe(games, i, rules, seat, distances, codes, record, scales, out):
     """Write the base and distance groups of a seat's observation.
 
     Args:
+        distances: whether the distance groups are among them; then the rules must measure them.
         codes: the bytes of `record`, flat int8, and behind them whatever other groups there are.
-        record: (1,) OBSERVATION, written; without measured distances its last groups stay 0.
+        record: (1,) OBSERVATION, written; without distances only its base groups.
         scales: float32, what each code is multiplied by.
         out: float32, as long as `scales`, written from `codes`.
     """
-    write_observation(games[i].public, games[i].private[seat], rules[0], codes, record[0])
+    write_observation(games[i].public, games[i].private[seat], rules[0], distances, codes, record[0])
     for code in range(len(out)):
         out[code] = codes[code] * scales[code]
 
@@ -47,9 +48,12 @@ def observe_picture(games, i, rules, seat, out):
 
 
 @jit
-def write_observation(public, private, rules, codes, out):
-    """The base groups and, where they are measured, the distance groups; `codes` are the bytes of `out`."""
-    for code in range(_SIZE):
+def write_observation(public, private, rules, distances, codes, out):
+    """The base groups and, if wanted, the distance groups; `codes` are the bytes of `out`.
+
+    If not, the bytes behind the base groups belong to others and stay untouched.
+    """
+    for code in range(_SIZE if distances else _BASE_SIZE):
         codes[code] = 0
     write_me(public, private, rules, out.me)
     write_table(public, rules, out.table)
@@ -59,7 +63,7 @@ def write_observation(public, private, rules, codes, out):
     for relative in range(rules.players):
         seat = (private.seat + relative) % rules.players
         write_player(public, rules, private.seat, seat, out.players[relative])
-    if rules.distances:
+    if distances:
         write_distances(public, rules, private.seat, out)
 
 

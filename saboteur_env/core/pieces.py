@@ -200,6 +200,7 @@ def history_groups(events: int) -> dict[str, Group]:
 
 # The distance groups come last, so that an observation without them is the same bytes, cut short.
 OBSERVATION = groups_record({**BASE_GROUPS, **DISTANCE_GROUPS})
+BASE_SIZE = groups_record(BASE_GROUPS).itemsize
 CHANGE = groups_record(CHANGE_GROUPS)
 HISTORY = token(Group(None, HISTORY_EVENT))
 PICTURE_RECORD = groups_record(PICTURE_GROUPS)
