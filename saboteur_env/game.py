@@ -82,8 +82,9 @@ class Game:
         """
         if len(deals) > self.setup.rounds:
             raise ValueError(f"{len(deals)} deals for a game of {self.setup.rounds} rounds")
-        for deal in deals:
-            read_deal(self.rules[0], deal)
+        for number, deal in enumerate(deals):
+            with _naming_deal(number):
+                read_deal(self.rules[0], deal)
         with self._unless_refused():
             begin(self.games, 0, self.rules, _chance(seed, self.games[0].hidden.random))
             self.planned = list(deals)
@@ -93,7 +94,8 @@ class Game:
         """Deal the next round, as planned or by chance."""
         shuffle_round(self.games, 0, self.rules)
         if self.planned:
-            arrange_deal(self.games[0], self.rules[0], self.planned[0])
+            with _naming_deal(int(self.public.round_index)):
+                arrange_deal(self.games[0], self.rules[0], self.planned[0])
             self.planned = self.planned[1:]
         deal_round(self.games, 0, self.rules)
         self._status = status(self.games, 0, self.rules, self._ids)
@@ -358,6 +360,15 @@ def _restore(setup: Setup, body: bytes, planned: list[Deal]) -> Game:
     game._hold(np.frombuffer(body, np.uint8).copy())
     game.planned = planned
     return game
+
+
+@contextmanager
+def _naming_deal(number: int) -> Iterator[None]:
+    """Say which deal is refused."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"deal {number}: {error}") from None
 
 
 def _chance(seed: int | None, current: Any) -> np.uint64:

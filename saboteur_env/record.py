@@ -156,18 +156,17 @@ def replay(record: Mapping[str, Any]) -> Iterator[Game]:
     try:
         game.reset(0, record["deals"])
     except (ValueError, TypeError) as error:
-        raise RecordError(f"deal 0: {error}") from None
+        raise RecordError(str(error)) from None
     for index, turn in enumerate(record["turns"]):
         where = f"turn {index}"
         if game.is_over:
             raise RecordError(f"{where}: the game is over after {index} turns, the record has {len(record['turns'])}")
         yield game
         action = _check_turn(game, turn, where)
-        number = game.round_index
         try:
             game.step(action)
         except (ValueError, TypeError) as error:
-            raise RecordError(f"deal {number + 1}: {error}") from None
+            raise RecordError(str(error)) from None
     if not game.is_over:
         turns = len(record["turns"])
         raise RecordError(f"the record ends after {turns} turns, but the game goes on: seat {game.seat} decides")
@@ -180,8 +179,8 @@ def replay(record: Mapping[str, Any]) -> Iterator[Game]:
 
 def _check_turn(game: Game, turn: Any, where: str) -> int:
     """Compare a recorded turn with the game; returns its action id."""
-    if not isinstance(turn, Mapping) or any(field not in turn for field in _TURN_FIELDS):
-        raise RecordError(f"{where}: a turn has the fields {', '.join(_TURN_FIELDS)}")
+    if not isinstance(turn, Mapping) or set(turn) - {"legal"} != set(_TURN_FIELDS):
+        raise RecordError(f"{where}: a turn has the fields {', '.join(_TURN_FIELDS)}, and maybe legal")
     _compare(f"{where}: round", turn["round"], game.round_index)
     _compare(f"{where}: seat", turn["seat"], game.seat)
     _compare(f"{where}: phase", turn["phase"], game.phase)

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from dataclasses import asdict
 
 import pytest
 from playing import WAYS, course
@@ -13,9 +14,8 @@ from saboteur_env import saboteur_v0
 def by_state(env):
     """Through bytes, into an environment that has played something else."""
     raw = env.unwrapped
-    setup = raw.game.setup
     maker = saboteur_v0.raw_env if raw is env else saboteur_v0.env
-    twin = maker(setup.players, setup.edition, setup.variants, setup.rounds, raw.reward, **EVERY_GROUP)
+    twin = maker(**asdict(raw.game.setup), **EVERY_GROUP)
     twin.reset(seed=1234)
     twin.set_state(env.get_state())
     return twin
