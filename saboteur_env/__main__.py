@@ -172,7 +172,8 @@ def _replay(options: argparse.Namespace) -> int:
     if options.show is None:
         if options.game is not None:
             options.refuse("argument --game: goes with --show")
-        return int(not all([_verify(path) for path in options.files]))
+        verdicts = [_verify(path) for path in options.files]
+        return int(not all(verdicts))
     if len(options.files) != 1:
         options.refuse("argument --show: takes one file")
     return _show(options)

@@ -128,15 +128,24 @@ def action_space() -> gymnasium.spaces.Discrete:
     return gymnasium.spaces.Discrete(ACTIONS)
 
 
-def observation_space(options: Options) -> gymnasium.spaces.Dict:
-    """`observation`: float32 in [-1, 1]; `action_mask`: int8, 1 for each legal action of the agent to decide."""
+def _lowest(options: Options) -> np.ndarray:
+    """(size,) float32: the least value of each entry, -1 where codes have a sign."""
     low = np.zeros(observation_size(options), np.float32)
     for span in spans(options):
         if span.name in ("x", "y", "change"):
             span.rows(low)[:] = -1
+    return low
+
+
+def _box(low: np.ndarray) -> gymnasium.spaces.Box:
+    return gymnasium.spaces.Box(low, np.ones_like(low), dtype=np.float32)
+
+
+def observation_space(options: Options) -> gymnasium.spaces.Dict:
+    """`observation`: float32 in [-1, 1]; `action_mask`: int8, 1 for each legal action of the agent to decide."""
     return gymnasium.spaces.Dict(
         {
-            "observation": gymnasium.spaces.Box(low, np.ones_like(low), dtype=np.float32),
+            "observation": _box(_lowest(options)),
             "action_mask": gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8),
         }
     )
@@ -199,9 +208,7 @@ STATE_HIDDEN = sum(prod(shape) for _, shape, _ in STATE_PIECES)
 
 def state_space(options: Options) -> gymnasium.spaces.Box:
     """The space of `state_of`."""
-    base = observation_space(options)["observation"]
-    low = np.concatenate([base.low, np.zeros(STATE_HIDDEN, np.float32)])
-    return gymnasium.spaces.Box(low, np.ones_like(low), dtype=np.float32)
+    return _box(np.concatenate([_lowest(options), np.zeros(STATE_HIDDEN, np.float32)]))
 
 
 def state_of(game: Game, encoder: Encoder) -> np.ndarray:

@@ -15,7 +15,7 @@ joined groups and with marks ("NS|EW", "NE+ladder") are understood already.
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 from itertools import cycle, product, zip_longest
 from typing import NamedTuple
 
@@ -228,7 +228,7 @@ class Table:
 
 def table_of(rules: Rules, deal: dict) -> Table:
     """Set the table as a deal says."""
-    goals = dict(zip(GOAL_CELLS, deal["goals"]))
+    goals = dict(zip(GOAL_CELLS, deal["goals"], strict=False))
     hands = [list(hand) for hand in deal["hands"]]
     whole = [set() for _ in deal["roles"]]
     return Table(rules, deal["roles"], goals, hands, list(deal["deck"]), deal["gold"], deal["starter"], whole)
@@ -458,22 +458,22 @@ def pay_saboteurs(table: Table) -> list:
     for seat in saboteurs:
         paid = payment(stock, SABOTEURS_PAY[len(saboteurs)])
         stock = less(stock, paid)
-        won[seat] = [worth for worth, number in zip(GOLD, paid) for _ in range(number)]
+        won[seat] = [worth for worth, number in zip(GOLD, paid, strict=False) for _ in range(number)]
     return won
 
 
 def less(stock: tuple, paid: tuple) -> tuple:
     """What is left; a stock and a payment are triples: how many gold cards of worth 1, 2 and 3."""
-    return tuple(there - gone for there, gone in zip(stock, paid))
+    return tuple(there - gone for there, gone in zip(stock, paid, strict=False))
 
 
 def ways_to_pay(stock: tuple, total: int) -> list:
     """All payments of exactly that total out of the stock."""
-    choices = product(*(range(min(number, total // worth) + 1) for worth, number in zip(GOLD, stock)))
-    return [paid for paid in choices if sum(worth * number for worth, number in zip(GOLD, paid)) == total]
+    choices = product(*(range(min(number, total // worth) + 1) for worth, number in zip(GOLD, stock, strict=False)))
+    return [paid for paid in choices if sum(worth * number for worth, number in zip(GOLD, paid, strict=False)) == total]
 
 
-@lru_cache(maxsize=None)
+@cache
 def times_payable(stock: tuple, award: int) -> int:
     """How many times at most the stock can pay exactly this award."""
     return max((1 + times_payable(less(stock, paid), award) for paid in ways_to_pay(stock, award)), default=0)
@@ -638,12 +638,12 @@ def referee(record: dict) -> None:
     players, rules = record["players"], rules_of(record["edition"], record["variants"])
     turns = iter(enumerate(record["turns"]))
     holdings, starters = [[] for _ in range(players)], list(range(players))
-    for number, (deal, result) in enumerate(zip(record["deals"], record["results"])):
+    for number, (deal, result) in enumerate(zip(record["deals"], record["results"], strict=False)):
         check_deal(f"deal of round {number}", rules, players, deal, holdings, starters)
         table = table_of(rules, deal)
         won = replay_round(number, table, turns)
         expect(f"result of round {number}", "result", result_of(number, table, won), result)
-        holdings = [held + cards for held, cards in zip(holdings, won)]
+        holdings = [held + cards for held, cards in zip(holdings, won, strict=False)]
         starters = [next_starter(table)]
     if (surplus := next(turns, None)) is not None:
         raise RefereeError(f"turn {surplus[0]}: expected the end of the game, the record says {surplus[1]!r}")

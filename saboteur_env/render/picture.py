@@ -71,7 +71,7 @@ def _draw_heading(canvas: _Canvas, view: View) -> None:
     canvas.place(_RIGHT, 10, back(_SMALL))
     canvas.write(_ROLE, 28, f"{view.public.deck} cards in the deck", _TEXT, 18)
     if view.public.pile:
-        pile = view.pile() or ["?"] * view.public.pile
+        pile: list[int] | list[str] = view.pile() or ["?"] * view.public.pile
         for slot, worth in enumerate(pile):
             canvas.place(_PILE + 28 * slot, 10, gold_card(_SMALL))
             canvas.write(_PILE + 28 * slot + _SMALL[0] / 2, 28, str(worth), _GROUND, 20, "mm")
@@ -174,7 +174,7 @@ def _draw_player(canvas: _Canvas, view: View, seat: int, top: int) -> None:
     canvas.write(_RIGHT + 8, middle, str(seat), _LIT if lit else _TEXT, 22)
     role = view.role(seat) or "?"
     canvas.write(_ROLE, middle, role, _ROLE_COLOURS[role])
-    for index, tool in enumerate(view.broken(seat)):
+    for tool in view.broken(seat):
         canvas.place(_TOOLS + 27 * TOOLS.index(tool), middle - 13, icon(f"broken-{tool}", 26))
     _draw_small_hand(canvas, view, seat, middle)
     amount, unit = view.gold(seat)

@@ -54,6 +54,7 @@ class View:
 
     @property
     def phase(self) -> str:
+        """What is to be decided."""
         return PHASES[self.public.phase]
 
     @property
@@ -62,10 +63,12 @@ class View:
         return int(self.public.seat) if self.phase != "over" else None
 
     def round_words(self) -> str:
+        """Which round it is."""
         number = min(int(self.public.round_index) + 1, self.setup.rounds)
         return f"round {number} of {self.setup.rounds}"
 
     def decision_words(self) -> str:
+        """Who decides what."""
         return _DECISIONS[self.phase].format(self.decider)
 
     def pile(self) -> list[int] | None:
