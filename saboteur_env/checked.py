@@ -9,6 +9,17 @@ from .env import raw_env
 from .game import IllegalAction, MalformedAction
 
 
+def _shown(name: str) -> Any:
+    """An attribute of the environment, once there is a game; a property is found faster than by `__getattr__`."""
+
+    def show(self: "checked_env") -> Any:
+        if not self._has_reset:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        return getattr(self.env, name)
+
+    return property(show)
+
+
 class checked_env(OrderEnforcingWrapper):  # noqa: N801 (named like raw_env)
     """The order of calls, the form of actions, and an end to the game after an illegal one.
 
@@ -18,9 +29,18 @@ class checked_env(OrderEnforcingWrapper):  # noqa: N801 (named like raw_env)
     def __init__(self, env: raw_env) -> None:
         super().__init__(env)
 
+    agents, agent_selection, num_agents = _shown("agents"), _shown("agent_selection"), _shown("num_agents")
+    rewards, infos = _shown("rewards"), _shown("infos")
+    terminations, truncations = _shown("terminations"), _shown("truncations")
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.env.reset(seed, options)
         self._has_reset = self._has_updated = True
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        if not self._has_reset:
+            EnvLogger.error_observe_before_reset()
+        return self.env.last(observe)
 
     def step(self, action: Any) -> None:
         try:

@@ -1,6 +1,5 @@
 """The PettingZoo environment: agents, spaces, rewards. It holds no rule."""
 
-from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -268,14 +267,13 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         self.rewards = dict.fromkeys(self.rewards, 0.0)
 
     def _look(self) -> None:
-        """Find who decides, and what is legal."""
-        self._mask = self.game.mask()
+        """Find who decides."""
         self.agent_selection = self.possible_agents[self.game.seat]
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """The observation and the action mask of an agent, fresh arrays."""
         decides = agent == self.agent_selection and not self.terminations.get(agent, True)
-        mask = self._mask.copy() if decides else np.zeros(ACTIONS, np.int8)
+        mask = self.game.mask() if decides else np.zeros(ACTIONS, np.int8)
         return {"observation": self._encoder.observation(self.game, self._seats[agent]), "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -289,10 +287,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
             self._was_dead_step(action)
             return
         game = self.game
-        if type(action) is not int or not 0 <= action < ACTIONS or not self._mask[action]:
-            game.check(action)
         number = game.round_index
-        game.step(int(action))
+        game.step(action)
         self._cumulative_rewards[agent] = 0.0
         if self._rewarded:
             self._clear_rewards()
@@ -405,7 +401,9 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         state.pop("encoder", None)
         state["game"] = self.game.clone()
         for name in _OWN & state.keys():
-            state[name] = deepcopy(state[name])
+            state[name] = state[name].copy()
+        if "infos" in state:
+            state["infos"] = {agent: info.copy() for agent, info in self.infos.items()}
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -413,4 +411,4 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
 
 
 # What a copy must not share.
-_OWN = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"}
+_OWN = {"agents", "rewards", "_cumulative_rewards", "terminations", "truncations"}

@@ -19,7 +19,7 @@ from .core.cards import DEAL, GOAL_FACES, HIDDEN, NAMES, NONE, OVER, PHASES, ROL
 from .core.determinize import determinize
 from .core.jit import announce
 from .core.layout import EVENT, GAME
-from .core.turn import begin, deal_round, shuffle_round, status, step
+from .core.turn import ILLEGAL, begin, deal_round, shuffle_round, status, step
 from .deals import Deal, arrange_deal, deal_of, read_deal
 from .explain import broken_tools, empty_slot, why_not
 from .notation import Move, event_of, move_of, revealed_of, tiles_of, words_of
@@ -101,20 +101,26 @@ class Game:
         self._status = status(self.games, 0, self.rules, self._ids)
 
     def step(self, action: int) -> None:
-        """Carry out an action of the seat to decide, which must be legal; deals the next round if one ends.
+        """Carry out an action of the seat to decide; deals the next round if one ends.
 
         Raises:
+            IllegalAction: the action is not legal now; the message says why. Nothing has changed.
             ValueError: the next round's planned deal contradicts this game. Nothing has changed.
         """
+        if type(action) is not int:
+            self.check(action)
         if self.planned:
             with self._unless_refused():
-                self._step(action)
+                self._step(int(action))
         else:
-            self._step(action)
+            self._step(int(action))
 
     def _step(self, action: int) -> None:
-        self._status = step(self.games, 0, self.rules, action, self._ids)
-        if self._status[0] == DEAL:
+        status = step(self.games, 0, self.rules, action, self._ids, self._status[3])
+        if status[3] == ILLEGAL:
+            self.check(action)
+        self._status = status
+        if status[0] == DEAL:
             self._deal()
 
     @contextmanager
@@ -127,15 +133,6 @@ class Game:
             self._hold(before)
             self.planned = planned
             raise
-
-    def play(self, action: int) -> None:
-        """Carry out an action after checking it.
-
-        Raises:
-            IllegalAction: the action is not legal now. Nothing has changed.
-        """
-        self.check(action)
-        self.step(int(action))
 
     # -- looking at it ----------------------------------------------------------------------------------
 
@@ -314,7 +311,7 @@ class Game:
         """
         if seat not in range(self.setup.players):
             raise ValueError(f"there is no seat {seat} among {self.setup.players} players")
-        if self.games[0].private[seat].role == NONE or not self.public.mine.occupied.any():
+        if self.is_over and self.round_index == 0:
             raise ValueError("no round is dealt yet; reset the game first")
         world = self.clone()
         world.planned = []

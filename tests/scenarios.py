@@ -74,7 +74,7 @@ def scene(
     game.reset(0, [deal])
     for seat, move in turns:
         assert game.seat == seat
-        game.play(game.action(move))
+        game.step(game.action(move))
     assert game.seat == 0 and game.phase == "play" and shows(game, drawing)
     return game
 
@@ -199,7 +199,7 @@ def stacked(first: Sequence[int], held: Sequence[int] = ()) -> list[int]:
 
 def do(game: Game, verb: str, **fields) -> None:
     """The seat to decide makes a move."""
-    game.play(game.action({"verb": verb, **fields}))
+    game.step(game.action({"verb": verb, **fields}))
 
 
 def lay(game: Game, card: str, x: int, y: int, turned: bool = False) -> None:

@@ -132,7 +132,7 @@ def test_the_reason_of_a_refusal(fields, action, words):
 
 def test_a_claim_is_no_play():
     game = scene("S", {0: ["map"]})
-    game.play(game.action({"verb": "map", "goal": 0}))
+    game.step(game.action({"verb": "map", "goal": 0}))
     with pytest.raises(IllegalAction, match="the decision is to claim"):
         game.check(first("pass"))
 

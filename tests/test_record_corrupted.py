@@ -17,12 +17,20 @@ def short() -> record.Record:
 
 
 def places(value, path=()):
-    """All paths into a record; the names of the agents, which nothing contradicts, are left out."""
+    """All paths into a record: of the turns the first of each verb, of the agents not their names, which are free."""
     yield path
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, inner in items:
-        if path != ("agents",):
-            yield from places(inner, (*path, key))
+    for key, inner in entries(value, path):
+        yield from places(inner, (*path, key))
+
+
+def entries(value, path):
+    """What a value holds, by key or index."""
+    if path == ("turns",):
+        firsts = {turn["move"]["verb"]: index for index, turn in reversed(list(enumerate(value)))}
+        return [(index, value[index]) for index in firsts.values()]
+    if isinstance(value, dict):
+        return value.items()
+    return enumerate(value) if isinstance(value, list) and path != ("agents",) else ()
 
 
 def other_values(value):

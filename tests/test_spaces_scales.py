@@ -1,4 +1,9 @@
-"""No code exceeds its scale, so observations lie in their space: by the counts of cards, and in extreme games."""
+"""No code exceeds its scale, so observations lie in their space: by the counts of cards, and in extreme games.
+
+Over 4,800 games:
+
+    pytest tests/test_spaces_scales.py -m slow
+"""
 
 from collections.abc import Callable
 from itertools import chain
@@ -11,8 +16,9 @@ from onlooker import DEAD_ENDS, EVERYTHING
 from saboteur_env.core.cards import CARDS, KIND, LAY, VERBS
 from saboteur_env.game import Game
 from saboteur_env.notation import Move
-from saboteur_env.rules import BASE_DECK, Setup
-from saboteur_env.spaces import Encoder, observation_space, spans, view
+from saboteur_env.rules import BASE_DECK, EDITIONS, Setup
+from saboteur_env.spaces import Encoder, Options, observation_space, spans, view
+from saboteur_env.vector import Batch
 
 
 def scale_of(group, name):
@@ -103,3 +109,37 @@ def test_extreme_games_stay_inside_the_space(name):
             found = np.abs(view(observation, EVERYTHING)[group][piece]).max()
             farthest = max(farthest, round(found * scale_of(group, piece)))
     assert farthest >= extreme.reach
+
+
+def keep_inside(size, setup, seed, steps):
+    """Play a batch, half of it digging and half at random; every observation lies in its space."""
+    options = Options(changes=True)
+    box = observation_space(options)["observation"]
+    batch, rng = Batch(size, setup, options), np.random.default_rng(seed)
+    batch.reset(seed)
+    digs, reached = np.arange(size) % 2 == 0, 0
+    for _ in range(steps):
+        seats, masks = batch.seats(), batch.masks()
+        seen = batch.observe(seats)
+        other = batch.observe((seats + 1) % setup.players)
+        for observations in (seen, other):
+            assert (box.low <= observations).all() and (observations <= box.high).all()
+        worth = rng.random(masks.shape) * masks
+        change = view(seen, options)["changes"]["change"].reshape(size, -1)
+        lays = slice(change.shape[1])
+        worth[:, lays] += masks[:, lays] * (2 - change) * 126 * digs[:, None]
+        batch.step(worth.argmax(1))
+        reached += int((batch.reached == 1).sum())
+    assert reached > size
+
+
+@pytest.mark.parametrize("players", range(3, 11))
+def test_games_stay_inside_the_space(players):
+    keep_inside(16, Setup(players, list(EDITIONS)[players % 3]), players, steps=230)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", range(3, 11))
+def test_thousands_of_games_stay_inside_the_space(players, edition):
+    keep_inside(200, Setup(players, edition), players, steps=230)

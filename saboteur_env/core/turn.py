@@ -14,6 +14,8 @@ from .jit import entry, jit
 from .legal import can_play, legal
 from .payout import end_round, pick_gold
 
+ILLEGAL = -1
+
 
 @entry
 def begin(games, i, rules, seed):
@@ -37,13 +39,18 @@ def deal_round(games, i, rules):
 
 
 @entry
-def step(games, i, rules, action, ids):
-    """Carry out a legal action of the seat to decide; a round that follows is left to be dealt (phase DEAL).
+def step(games, i, rules, action, ids, n):
+    """Carry out an action of the seat to decide; a round that follows is left to be dealt (phase DEAL).
 
-    Returns what `status` returns.
+    `ids[:n]` are the legal ids as the last call left them. Returns what `status` returns; the count of legal
+    actions is ILLEGAL, and nothing has changed, if the action was none of them.
     """
-    act(games[i], rules[0], action)
-    return current(games[i], rules[0], ids)
+    for legal_id in ids[:n]:
+        if legal_id == action:
+            act(games[i], rules[0], action)
+            return current(games[i], rules[0], ids)
+    public = games[i].public
+    return np.int64(public.phase), np.int64(public.seat), np.int64(public.round_index), ILLEGAL
 
 
 @entry

@@ -106,9 +106,9 @@ def test_no_card_is_drawn_from_an_empty_deck():
 def test_the_draw_takes_place_after_the_claim():
     game = scene("S", {0: ["map"]})
     left = game.public.deck
-    game.play(game.action({"verb": "map", "goal": 0}))
+    game.step(game.action({"verb": "map", "goal": 0}))
     assert game.public.deck == left
-    game.play(game.action({"verb": "claim"}))
+    game.step(game.action({"verb": "claim"}))
     assert game.public.deck == left - 1
 
 
