@@ -255,13 +255,12 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         self._skip_agent_selection = None
         self._look()
 
-    @property
-    def _encoder(self) -> Encoder:
-        """Made when first needed and never copied: its buffers belong to one environment."""
-        encoder = self.__dict__.get("encoder")
-        if encoder is None:
-            encoder = self.__dict__["encoder"] = Encoder(self.options)
-        return encoder
+    def __getattr__(self, name: str) -> Any:
+        """The encoder is made when first needed and never copied: its buffers belong to one environment."""
+        if name != "_encoder":
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+        self._encoder = Encoder(self.options)
+        return self._encoder
 
     def _clear_rewards(self) -> None:
         self.rewards = dict.fromkeys(self.rewards, 0.0)
@@ -286,17 +285,15 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        game = self.game
-        number = game.round_index
-        game.step(action)
+        ended = self.game.step(action)
         self._cumulative_rewards[agent] = 0.0
         if self._rewarded:
             self._clear_rewards()
-        self._rewarded = game.round_index != number
-        if self._rewarded:
-            self.rewards = self._rewards(number)
+        self._rewarded = ended
+        if ended:
+            self.rewards = self._rewards(self.game.round_index - 1)
             self._accumulate_rewards()
-        if game.is_over:
+        if ended and self.game.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
         else:
@@ -398,7 +395,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        state.pop("encoder", None)
+        state.pop("_encoder", None)
         state["game"] = self.game.clone()
         for name in _OWN & state.keys():
             state[name] = state[name].copy()

@@ -49,13 +49,13 @@ class Game:
         planned: deals still to come, instead of chance.
     """
 
-    __slots__ = ("_bytes", "_ids", "_status", "games", "planned", "rules", "setup")
+    __slots__ = ("_bytes", "_ids", "_mask", "_status", "games", "planned", "rules", "setup")
 
     def __init__(self, setup: Setup) -> None:
         announce()
         self.setup = setup
         self.rules = setup.rules()
-        self._ids = np.empty(ACTIONS, np.int64)
+        self._ids, self._mask = np.empty(ACTIONS, np.int64), np.zeros(ACTIONS, np.int8)
         self._bytes = np.zeros(GAME.itemsize, np.uint8)
         self.games = self._bytes.view(GAME)
         self.games[0].public.phase = OVER
@@ -66,7 +66,7 @@ class Game:
         """Take on a state, given as bytes: numpy copies them far faster than records."""
         self._bytes = state
         self.games = state.view(GAME)
-        self._status = status(self.games, 0, self.rules, self._ids)
+        self._status = status(self.games, 0, self.rules, self._ids, self._mask)
 
     # -- the course of the game -------------------------------------------------------------------------
 
@@ -98,10 +98,13 @@ class Game:
                 arrange_deal(self.games[0], self.rules[0], self.planned[0])
             self.planned = self.planned[1:]
         deal_round(self.games, 0, self.rules)
-        self._status = status(self.games, 0, self.rules, self._ids)
+        self._status = status(self.games, 0, self.rules, self._ids, self._mask)
 
-    def step(self, action: int) -> None:
+    def step(self, action: int) -> bool:
         """Carry out an action of the seat to decide; deals the next round if one ends.
+
+        Returns:
+            Whether the action ended a round.
 
         Raises:
             IllegalAction: the action is not legal now; the message says why. Nothing has changed.
@@ -111,17 +114,17 @@ class Game:
             self.check(action)
         if self.planned:
             with self._unless_refused():
-                self._step(int(action))
-        else:
-            self._step(int(action))
+                return self._step(int(action))
+        return self._step(int(action))
 
-    def _step(self, action: int) -> None:
-        status = step(self.games, 0, self.rules, action, self._ids, self._status[3])
+    def _step(self, action: int) -> bool:
+        status = step(self.games, 0, self.rules, action, self._ids, self._status[3], self._mask)
         if status[3] == ILLEGAL:
             self.check(action)
-        self._status = status
+        before, self._status = self._status, status
         if status[0] == DEAL:
             self._deal()
+        return status[2] != before[2]
 
     @contextmanager
     def _unless_refused(self) -> Iterator[None]:
@@ -172,9 +175,7 @@ class Game:
 
     def mask(self) -> np.ndarray:
         """(actions,) int8, fresh: 1 for each legal action of the seat to decide."""
-        mask = np.zeros(ACTIONS, np.int8)
-        mask[self._ids[: self._status[3]]] = 1
-        return mask
+        return self._mask.copy()
 
     def legal_moves(self) -> list[Move]:
         """The legal moves of the seat to decide, in the order of their action ids."""
@@ -291,7 +292,7 @@ class Game:
         """An independent copy, chance included."""
         twin = object.__new__(Game)
         twin.setup, twin.rules, twin.planned, twin._status = self.setup, self.rules, self.planned, self._status
-        twin._bytes, twin._ids = self._bytes.copy(), self._ids.copy()
+        twin._bytes, twin._ids, twin._mask = self._bytes.copy(), self._ids.copy(), self._mask.copy()
         twin.games = twin._bytes.view(GAME)
         return twin
 
@@ -316,7 +317,7 @@ class Game:
         world = self.clone()
         world.planned = []
         determinize(self.games, 0, self.rules, seat, _chance(seed, np.uint64(0)), world.games, 0)
-        world._status = status(world.games, 0, self.rules, world._ids)
+        world._status = status(world.games, 0, self.rules, world._ids, world._mask)
         return world
 
     def get_state(self) -> bytes:

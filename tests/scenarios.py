@@ -45,6 +45,7 @@ def scene(
     goals: Sequence[str] = GOALS,
     gold: Sequence[int] = (),
     deck: int | None = None,
+    draws: Sequence[str] = (),
     players: int = 3,
     edition: str = "amigo-2025",
     variants: Sequence[str] = (),
@@ -61,6 +62,7 @@ def scene(
         goals: the goals from north to south.
         gold: the first gold cards; the others follow in ascending order.
         deck: cards left to draw; as many as there are after the fewest turns unless given.
+        draws: the next cards of the deck.
     """
     fallen, hands, setup = fallen or {}, hands or {}, Setup(players, edition, tuple(variants), rounds)
     tiles, _ = parse_mine(drawing)
@@ -69,7 +71,8 @@ def scene(
     breaks = [{"verb": "break", "tool": tool, "seat": seat} for tool, seat in broken]
     counts = {seat: len(hands.get(seat, ())) for seat in range(players)} if deck == 0 else None
     starter, turns = _schedule(setup, [*lays, *falls, *breaks], counts, deck)
-    deal = _deal(setup, starter, turns, hands, saboteurs, goals, gold)
+    deal = _deal(setup, starter, turns, hands, draws) | _roles(setup, saboteurs)
+    deal |= {"goals": list(goals), "gold": stacked(gold), "starter": starter}
     game = Game(setup)
     game.reset(0, [deal])
     for seat, move in turns:
@@ -145,21 +148,21 @@ def _card_of(move: Move) -> str | None:
     return {"lay": move.get("card"), "rockfall": "rockfall", "break": f"broken-{move.get('tool')}"}.get(move["verb"])
 
 
-def _deal(setup, starter, turns, hands, saboteurs, goals, gold) -> dict:
-    """The deal in which these turns lead to these hands. Writes the cards of the passes into the turns."""
-    rules, players = ruleset(setup.edition, setup.variants), setup.players
-    size = rules.hands[players]
+def _deal(setup: Setup, starter: int, turns: list, hands: Mapping[int, Sequence[str]], draws: Sequence[str]) -> dict:
+    """The hands and the deck with which these turns lead to these hands. Writes the cards of passes into the turns."""
+    players = setup.players
+    size = ruleset(setup.edition).hands[players]
     spare = Counter(BASE_DECK)
     spare.subtract(Counter(filter(None, (_card_of(move) for _, move in turns))))
-    spare.subtract(Counter(chain.from_iterable(hands.values())))
+    spare.subtract(Counter([*chain.from_iterable(hands.values()), *draws]))
     assert min(spare.values()) >= 0, f"too few {[card for card in spare if spare[card] < 0]}"
     rest = [card for card in FILLERS for _ in range(spare[card])]
-    draws = [seat for (seat, *_, draw), _ in zip(_course(players, size, starter), turns, strict=False) if draw]
+    drawers = [seat for (seat, *_, draw), _ in zip(_course(players, size, starter), turns, strict=False) if draw]
     came = [[] for _ in range(players)]
     for seat in range(players):
         used = [move for s, move in turns if s == seat]
         held = list(hands.get(seat, ()))
-        while len(held) + len(used) < size + draws.count(seat):
+        while len(held) + len(used) < size + drawers.count(seat):
             held.append(rest.pop(0))
         for move in used:
             if move["verb"] == "pass":
@@ -167,18 +170,12 @@ def _deal(setup, starter, turns, hands, saboteurs, goals, gold) -> dict:
         came[seat] = [_card_of(move) or move["cards"][0] for move in used] + held
     dealt = [came[seat][:size] for seat in range(players)]
     later = [iter(came[seat][size:]) for seat in range(players)]
-    return {
-        **_roles(rules.roles[players], players, saboteurs),
-        "goals": list(goals),
-        "hands": dealt,
-        "deck": [next(later[seat]) for seat in draws] + rest,
-        "gold": stacked(gold),
-        "starter": starter,
-    }
+    return {"hands": dealt, "deck": [*(next(later[seat]) for seat in drawers), *draws, *rest]}
 
 
-def _roles(pool: Mapping[str, int], players: int, saboteurs: Sequence[int] | None) -> dict:
+def _roles(setup: Setup, saboteurs: Sequence[int] | None) -> dict:
     """Roles and left-over roles of a deal."""
+    pool, players = ruleset(setup.edition, setup.variants).roles[setup.players], setup.players
     if saboteurs is None:
         saboteurs = range(players - pool["saboteur"], players)
     roles = ["saboteur" if seat in saboteurs else "miner" for seat in range(players)]

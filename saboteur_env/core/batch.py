@@ -3,7 +3,7 @@
 from .cards import DEAL, MINER, OVER
 from .deal import arrange, begin_game, begin_round
 from .jit import entry, jit
-from .legal import legal
+from .legal import legal, write_mask
 from .observe import write_changes, write_observation
 from .turn import act
 
@@ -98,11 +98,8 @@ def seats_all(games, seats):
 def masks_all(games, rules, ids, masks):
     """Write the mask of legal actions of every game; `ids` is room for the legal ids of one."""
     for i in range(len(games)):
-        for action in range(masks.shape[1]):
-            masks[i, action] = 0
         public = games[i].public
-        for n in range(legal(public, games[i].private[public.seat], rules[0], ids)):
-            masks[i, ids[n]] = 1
+        write_mask(ids, legal(public, games[i].private[public.seat], rules[0], ids), masks[i])
 
 
 @entry

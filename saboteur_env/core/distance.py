@@ -9,7 +9,7 @@ look-ups: the least `exit` over the openings that the laid tile joins, or `block
 import numpy as np
 
 from .cards import GOALS, HIDDEN
-from .field import FAR, MARGIN, column_of, empty_cells, fill, loose_tiles, read, row_of
+from .field import FAR, MARGIN, column_of, empty_cells, fill, loose_tiles, read, read_beside, row_of
 from .jit import jit
 from .layout import ROWS
 from .mine import GOAL_X, GOAL_Y, faced, has, lowest, put, rotated, spread
@@ -86,7 +86,7 @@ def measure_goal(mine, distance, goal, field, other, empty, wanted, loose):
     distance.now[goal] = best
     for slot in range(mine.spaces):
         distance.blocked[slot, goal] = second if slot == nearest else best
-        measure_exits(mine, distance, goal, slot, field, top)
+        measure_exits(mine, distance, goal, slot, field, top, read_space(mine, field, top, slot))
     if best < second and is_on_the_way(mine, field, top, nearest, second, empty, loose):
         cell = _ONE << np.uint64(column_of(mine, mine.frontier[nearest].x))
         cell_row = row_of(mine, mine.frontier[nearest].y)
@@ -94,7 +94,7 @@ def measure_goal(mine, distance, goal, field, other, empty, wanted, loose):
         top = fill(column, row, last, empty, wanted, loose, other)
         empty[cell_row] ^= cell
         distance.blocked[nearest, goal] = nearest_other(mine, other, top, nearest)
-        measure_exits(mine, distance, goal, nearest, other, top)
+        measure_exits(mine, distance, goal, nearest, other, top, FAR)
 
 
 @jit
@@ -173,8 +173,11 @@ def walks_past(mine, field, distance, start, blocked):
 
 
 @jit
-def measure_exits(mine, distance, goal, slot, field, top):
-    """The distance once the tunnel leaves a frontier cell through a side; `blocked` must be known."""
+def measure_exits(mine, distance, goal, slot, field, top, here):
+    """The distance once the tunnel leaves a frontier cell through a side; `blocked` must be known.
+
+    `here` is the cell's own reading, FAR in a field without it.
+    """
     space = mine.frontier[slot]
     for side in range(4):
         x, y, found, through = space.x + STEP_X[side], space.y + STEP_Y[side], space.fit >> 2 * side & 3, FAR
@@ -183,7 +186,7 @@ def measure_exits(mine, distance, goal, slot, field, top):
         elif found == FREE and x == GOAL_X[goal] and y == GOAL_Y[goal]:
             through = 0
         elif found == FREE and not has(mine.occupied, x, y):
-            through = read(field, top, column_of(mine, x), row_of(mine, y))
+            through = read_beside(field, top, here, column_of(mine, x), row_of(mine, y))
         distance.exit[slot, side, goal] = min(through, distance.blocked[slot, goal])
 
 

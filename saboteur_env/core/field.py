@@ -158,3 +158,14 @@ def read(field, top, column, row):
         plane = min(level + step, top)
         level += step * np.int64(~(field[plane, row] >> shift) & _ONE)
     return level + 1
+
+
+@jit
+def read_beside(field, top, here, column, row):
+    """The same for an empty neighbour of an empty cell whose reading is `here`: they differ by one at most."""
+    if here == FAR:
+        return read(field, top, column, row)
+    shift = np.uint64(column)
+    if field[here - 1, row] >> shift & _ONE != _ZERO:
+        return here - 1
+    return here if field[here, row] >> shift & _ONE != _ZERO else here + 1

@@ -143,6 +143,15 @@ def pick_ids(public, private, rules, ids):
 
 
 @jit
+def write_mask(ids, n, mask):
+    """Write 1 for each of the first `n` ids, else 0."""
+    for action in range(len(mask)):
+        mask[action] = 0
+    for action in ids[:n]:
+        mask[action] = 1
+
+
+@jit
 def can_play(public, private, rules):
     """Whether this seat holds a card that it could play now, path or action (ruling 15)."""
     ids = np.empty(rules.first[len(rules.first) - 1], np.int64)

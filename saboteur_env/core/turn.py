@@ -11,7 +11,7 @@ from .cards import CLAIM, CLAIMING, LAY, MAP, PASS, PICK_GOLD, PLAY
 from .deal import arrange, begin_game, begin_round, draw_card
 from .effects import play_card, say_claim
 from .jit import entry, jit
-from .legal import can_play, legal
+from .legal import can_play, legal, write_mask
 from .payout import end_round, pick_gold
 
 ILLEGAL = -1
@@ -39,7 +39,7 @@ def deal_round(games, i, rules):
 
 
 @entry
-def step(games, i, rules, action, ids, n):
+def step(games, i, rules, action, ids, n, mask):
     """Carry out an action of the seat to decide; a round that follows is left to be dealt (phase DEAL).
 
     `ids[:n]` are the legal ids as the last call left them. Returns what `status` returns; the count of legal
@@ -48,25 +48,26 @@ def step(games, i, rules, action, ids, n):
     for legal_id in ids[:n]:
         if legal_id == action:
             act(games[i], rules[0], action)
-            return current(games[i], rules[0], ids)
+            return current(games[i], rules[0], ids, mask)
     public = games[i].public
     return np.int64(public.phase), np.int64(public.seat), np.int64(public.round_index), ILLEGAL
 
 
 @entry
-def status(games, i, rules, ids):
+def status(games, i, rules, ids, mask):
     """What is to be decided: the phase, the seat, the index of the round, and how many actions are legal.
 
-    `ids`, with room for all actions, gets the ids of the legal ones, ascending.
+    `ids`, with room for all actions, gets the ids of the legal ones, ascending; `mask` gets a 1 for each, else 0.
     """
-    return current(games[i], rules[0], ids)
+    return current(games[i], rules[0], ids, mask)
 
 
 @jit
-def current(game, rules, ids):
+def current(game, rules, ids, mask):
     """See `status`."""
     public = game.public
     n = legal(public, game.private[public.seat], rules, ids)
+    write_mask(ids, n, mask)
     return np.int64(public.phase), np.int64(public.seat), np.int64(public.round_index), n
 
 

@@ -74,6 +74,7 @@ def test_a_pick_is_the_worth_of_the_gold_card():
     assert [game.action({"verb": "pick", **move}) for move in moves(game, "pick")] == [464, 466]
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 2**32 - 1), st.integers(3, 10), st.sampled_from(list(WAYS)))
 def test_every_legal_action_is_a_move_and_back(seed, players, way):
     game = Game(Setup(players, "classic", rounds=1))
@@ -82,7 +83,7 @@ def test_every_legal_action_is_a_move_and_back(seed, players, way):
             assert [game.action(game.move(action)) for action in ids] == ids.tolist()
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(st.integers(0, 2**32 - 1), st.integers(3, 10), st.sampled_from(list(WAYS)))
 def test_every_id_is_either_legal_or_refused_without_a_change(seed, players, way):
     game = Game(Setup(players, rounds=1))

@@ -37,7 +37,7 @@ def gold_of(game):
 # -- nothing is lost, nothing doubled ------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.integers(0, 2**32 - 1), st.integers(3, 10), st.sampled_from(RULES), st.sampled_from(list(WAYS)))
 def test_67_cards_and_28_gold_cards_are_there_at_every_step(seed, players, rules, way):
     game = Game(Setup(players, *rules))
@@ -91,10 +91,10 @@ def test_a_given_deal_is_dealt_as_it_is():
 
 
 def test_every_draw_takes_the_next_card_of_the_deck():
-    game = scene("S", {0: ["map"]}, players=5)
-    next_card, held = game.deal()["deck"][-game.truth()["deck_left"]], game.truth()["seats"][0]["hand"]
+    game = scene("S", {0: ["map"], 1: ["map"]}, draws=["rockfall", "NESW"])
     discard(game, "map")
-    assert Counter(game.truth()["seats"][0]["hand"]) == Counter(held) - Counter(["map"]) + Counter([next_card])
+    discard(game, "map")
+    assert "rockfall" in game.truth()["seats"][0]["hand"] and "NESW" in game.truth()["seats"][1]["hand"]
 
 
 def test_no_card_is_drawn_from_an_empty_deck():

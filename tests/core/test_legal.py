@@ -111,7 +111,7 @@ def test_looking_again_at_a_goal_one_knows_is_allowed():
     game = scene("S", {0: ["map", "map"]}, variants=["private-maps"])
     do(game, "map", goal=1)
     for _ in range(2):
-        game.play(game.legal()[-1])
+        game.step(game.legal()[-1])
     assert {"goal": 1} in moves(game, "map")
 
 
