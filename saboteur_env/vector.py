@@ -90,13 +90,17 @@ class Batch:
 
     def observe(self, seats: np.ndarray) -> np.ndarray:
         """(size, n) float32: the observation of one seat of every game."""
+        return self.codes(seats) * self._scales
+
+    def codes(self, seats: np.ndarray) -> np.ndarray:
+        """(size, n) int8: the same as whole numbers, a quarter of the bytes; `spaces.scales` is between them."""
         size, first = observation_size(self.options), OBSERVATION.itemsize
         codes = np.empty((len(self), max(size, first)), np.int8)
         distances = self.options.distances
         batch.observe_all(self.games, self.rules, seats, distances, codes, codes[:, :first].view(OBSERVATION))
         if self.options.changes:
             batch.changes_all(self.games, seats, codes[:, first:size].view(CHANGE))
-        return codes[:, :size] * self._scales
+        return codes[:, :size]
 
     def mean_distances(self) -> np.ndarray:
         """(size,) float64: the mean over face-down goals of the fewest further cards to them."""

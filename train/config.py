@@ -7,8 +7,7 @@ from dataclasses import Field, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, NoReturn
 
-from saboteur_env.game import Setup
-from saboteur_env.rules import EDITIONS, VARIANTS
+from saboteur_env.rules import EDITIONS, VARIANTS, Setup
 
 
 def option(default: Any, meaning: str, kind: type | None = None) -> Any:
@@ -29,7 +28,9 @@ class Config:
     variants: tuple[str, ...] = option((), f"house variants, parted by commas or spaces: {', '.join(VARIANTS)}", str)
     steps: int = option(1_800_000, "decisions to learn from, rounded up to whole updates (games × horizon)")
     seed: int = option(0, "fixes all chance: two runs with the same settings learn the same")
-    out: str | None = option(None, "folder for the results, new or empty; none: one under runs/, named by the time", str)
+    out: str | None = option(
+        None, "folder for the results, new or empty; none: one under runs/, named by the time", str
+    )
     games: int = option(256, "games played side by side")
     horizon: int = option(32, "decisions taken in each game between two updates")
     minibatch: int = option(1024, "decisions per gradient step")
@@ -98,4 +99,5 @@ def _argument(setting: Field) -> dict[str, Any]:
     kind = setting.metadata["kind"]
     many = {"nargs": "+", "action": "extend"} if isinstance(setting.default, tuple) else {}
     letter = {str: "NAME", int: "N", float: "X"}[kind]
-    return {"default": None if many else setting.default, "help": setting.metadata["help"], "metavar": letter, "type": kind, **many}
+    default = None if many else setting.default
+    return {"default": default, "help": setting.metadata["help"], "metavar": letter, "type": kind, **many}

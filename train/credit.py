@@ -107,9 +107,9 @@ class SeatBuffer(MaskableRolloutBuffer):
     def _open_values(self) -> np.ndarray:
         """(n, seats) float32: the critic's value of what every seat observes now."""
         batch = self._env.batch
-        out = np.zeros((len(batch), batch_seats := self.seat_rewards[0].shape[1]), np.float32)
+        out = np.zeros((len(batch), self.seat_rewards[0].shape[1]), np.float32)
         for seat in range(batch.setup.players):
-            observed = self._env.observe(np.full(len(batch), seat))
+            observed = batch.codes(np.full(len(batch), seat))
             with torch.no_grad():
                 out[:, seat] = self._predict_values(torch.from_numpy(observed)).numpy().ravel()
         return out

@@ -8,11 +8,11 @@ import numpy as np
 import torch
 
 from saboteur_env.core.cards import MINER, SABOTEUR
-from saboteur_env.game import Setup
+from saboteur_env.rules import Setup
 from saboteur_env.vector import Batch
 
 from .policy import EntityPolicy
-from .seats import OPTIONS, codes
+from .seats import OPTIONS
 
 # Chooses for n seats: (n, size) int8 codes and (n, actions) int8 masks to (n,) action ids.
 Player = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -63,7 +63,9 @@ def learned_player(policy: EntityPolicy, seed: int) -> Player:
     chance = torch.Generator().manual_seed(seed)
 
     def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        return policy.draw(torch.from_numpy(observations), torch.from_numpy(masks), chance).numpy()
+        with torch.no_grad():
+            actions, _, _ = policy.draw(torch.from_numpy(observations), torch.from_numpy(masks), chance)
+        return actions.numpy()
 
     return choose
 
@@ -76,7 +78,7 @@ def miners_won(setup: Setup, miners: Player, saboteurs: Player, rounds: int, see
     slots, playing, won = np.arange(rounds), np.ones(rounds, np.bool_), 0
     while playing.any():
         seats, masks = batch.seats(), batch.masks()
-        roles, observed = batch.games["private"]["role"][slots, seats], codes(batch, seats)
+        roles, observed = batch.games["private"]["role"][slots, seats], batch.codes(seats)
         actions = masks.argmax(1)
         for player in dict.fromkeys(by_role.values()):
             mine = [role for role, who in by_role.items() if who is player]

@@ -70,6 +70,7 @@ class Legal(NamedTuple):
 
 
 def linear(inputs: int, outputs: int) -> nn.Linear:
+    """A layer whose bias stands elsewhere."""
     return nn.Linear(inputs, outputs, bias=False)
 
 
@@ -126,7 +127,8 @@ class Encoder(nn.Module):
         names = "frontier", "distance_frontier"
         there = self.groups["frontier"].codes(codes)[:, :, 0].flatten().nonzero().squeeze(1)
         tokens = [
-            self.groups[name].scaled(self.groups[name].codes(codes).flatten(0, 1).index_select(0, there)) for name in names
+            self.groups[name].scaled(self.groups[name].codes(codes).flatten(0, 1).index_select(0, there))
+            for name in names
         ]
         cells = F.relu(self.cells(torch.cat(tokens, 1)))
         places = there.new_zeros(len(codes) * FRONTIER)
@@ -149,9 +151,11 @@ class Actor(nn.Module):
         super().__init__()
         self.groups = encoder.groups
         self.whole = linear(trunk, width)
-        self.cell, self.face, self.change = nn.Linear(width, width), nn.Embedding(2 * (KINDS + 1), width), linear(3, width)
-        self.laid, self.goal = nn.Linear(self.groups["laid"].width, width), nn.Linear(encoder.goal_size, width)
-        self.lay, self.rockfall, self.tools, self.goals = Head(width), Head(width), Head(width, TOOL_SLOTS), Head(width, 3)
+        self.cell, self.face = nn.Linear(width, width), nn.Embedding(2 * (KINDS + 1), width)
+        self.change, self.laid = linear(3, width), nn.Linear(self.groups["laid"].width, width)
+        self.goal = nn.Linear(encoder.goal_size, width)
+        self.lay, self.rockfall = Head(width), Head(width)
+        self.tools, self.goals = Head(width, TOOL_SLOTS), Head(width, 3)
         self.bias = Head(trunk, 1 + TOOL_SLOTS + 3 + 1 + KINDS + 3)
 
     def forward(self, codes: Tensor, state: State, masks: Tensor) -> Choices:
@@ -233,6 +237,7 @@ class Network(nn.Module):
         self.value = Head(width)
 
     def judge(self, state: State) -> Tensor:
+        """(batch, 1): what the seat can expect."""
         return self.value(self.critic(state.whole), state.role)
 
     def forward(self, codes: Tensor, masks: Tensor) -> tuple[Choices, Tensor]:
@@ -240,4 +245,5 @@ class Network(nn.Module):
         return self.actor(codes, state, masks), self.judge(state)
 
     def values(self, codes: Tensor) -> Tensor:
+        """(batch, 1): the same, from codes."""
         return self.judge(self.encoder(codes))

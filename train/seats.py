@@ -8,8 +8,8 @@ import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
 from saboteur_env.core.cards import MINER
-from saboteur_env.game import Setup
-from saboteur_env.spaces import Options, action_space, scales
+from saboteur_env.rules import Setup
+from saboteur_env.spaces import Options, action_space, observation_size
 from saboteur_env.vector import Batch
 
 OPTIONS = Options(distances=True, changes=True)
@@ -53,19 +53,14 @@ class Seats(VecEnv):
         self.batch = Batch(size, setup, OPTIONS, "team")
         self.shaping = shaping
         self.turn: Turn | None = None
-        self._scales = np.rint(1 / scales(OPTIONS))
-        codes = gymnasium.spaces.Box(-127, 127, self._scales.shape, np.int8)
+        codes = gymnasium.spaces.Box(-127, 127, (observation_size(OPTIONS),), np.int8)
         super().__init__(size, codes, action_space())
-
-    def observe(self, seats: np.ndarray) -> np.ndarray:
-        """(n, size) int8: the codes of what one seat of every game observes."""
-        return np.rint(self.batch.observe(seats) * self._scales).astype(np.int8)
 
     def reset(self) -> np.ndarray:
         self.batch.reset(self._seeds[0])
         self._reset_seeds()
         self._potential = self.potential()
-        return self.observe(self.batch.seats())
+        return self.batch.codes(self.batch.seats())
 
     def step_async(self, actions: np.ndarray) -> None:
         self._actions = actions
@@ -75,8 +70,8 @@ class Seats(VecEnv):
         slots, seats = np.arange(len(batch)), batch.seats()
         roles = self.roles()[slots, seats]
         rewards = batch.step(self._actions) + self._shape()
-        self.turn = Turn(seats, roles, rewards, batch.ended.copy())
-        return self.observe(batch.seats()), rewards[slots, seats], self.turn.ended, [{} for _ in slots]
+        self.turn = Turn(seats, roles, rewards, batch.ended)
+        return batch.codes(batch.seats()), rewards[slots, seats], self.turn.ended, [{} for _ in slots]
 
     def roles(self) -> np.ndarray:
         """(n, 10): the roles of all seats now."""

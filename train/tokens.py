@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from saboteur_env.spaces import Options, Span, observation_size, spans
+from saboteur_env.spaces import Options, Span, spans
 
 # What counts as about 1, in units of the piece's code; pieces not named here are flags, or as on the wire.
 # None hides a piece: the critic is asked about seats that do not decide, and must judge them alike.
@@ -44,7 +44,7 @@ class Tokens(nn.Module):
     def __init__(self, group: str, options: Options) -> None:
         super().__init__()
         pieces = [span for span in spans(options) if span.group == group]
-        self.slots, self.width = pieces[0].slots, pieces[0].stride
+        self.slots, self.width = pieces[0].slots or 1, pieces[0].stride
         self.columns = {span.name: span.columns for span in pieces}
         self._begin = pieces[0].offset
         self._end = self._begin + self.slots * self.width
