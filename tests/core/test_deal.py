@@ -2,36 +2,17 @@
 
 from collections import Counter
 
-import numpy as np
 import pytest
 from chances import chi_square_is_plausible
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inventory import cards_of, gold_of
 from playing import RULES, WAYS, decisions
 from scenarios import discard, scene
 
-from saboteur_env.core.cards import BREAK_KINDS, KINDS, NONE
+from saboteur_env.core.cards import NONE
 from saboteur_env.game import Game, Setup
 from saboteur_env.rules import BASE_DECK, BASE_GOLD, BASE_HANDS, EDITIONS, ruleset
-
-
-def cards_of(game):
-    """How many cards of each kind there are, wherever they lie."""
-    public, hidden, seats = game.public, game.games[0].hidden, range(game.setup.players)
-    counts, kinds = public.discards.astype(int), [public.mine.laid[: public.mine.cards]["kind"]]
-    kinds.append(hidden.deck[len(hidden.deck) - public.deck :])
-    for seat in seats:
-        player, private = public.players[seat], game.games[0].private[seat]
-        kinds += [private.hand[: player.cards], private.discards[: player.passes]]
-        kinds.append([kind for tool, kind in enumerate(BREAK_KINDS) if player.broken >> tool & 1])
-    return (counts + np.bincount(np.concatenate(kinds).astype(int), minlength=KINDS)).tolist()
-
-
-def gold_of(game):
-    """How many gold cards of each worth there are: in the stock, in the pile, with the players."""
-    hidden, private = game.games[0].hidden, game.games[0].private[: game.setup.players]
-    stock = np.bincount(hidden.gold[: hidden.stock] - 1, minlength=3)
-    return (stock + hidden.pile + private["gold"].sum(axis=0)).tolist()
 
 
 # -- nothing is lost, nothing doubled ------------------------------------------------------------------------
