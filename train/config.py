@@ -26,7 +26,7 @@ class Config:
     players: int = option(7, "players at the table, 3 to 10")
     edition: str = option("amigo-2025", f"rules: {', '.join(EDITIONS)}")
     variants: tuple[str, ...] = option((), f"house variants, parted by commas or spaces: {', '.join(VARIANTS)}", str)
-    steps: int = option(1_800_000, "decisions to learn from, rounded up to whole updates (games × horizon)")
+    steps: int = option(800_000, "decisions to learn from, rounded up to whole updates (games × horizon)")
     seed: int = option(0, "fixes all chance: two runs with the same settings learn the same")
     out: str | None = option(
         None, "folder for the results, new or empty; none: one under runs/, named by the time", str
