@@ -39,7 +39,7 @@ class checked_env(OrderEnforcingWrapper):  # noqa: N801 (named like raw_env)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if not self._has_reset:
-            EnvLogger.error_observe_before_reset()
+            raise AttributeError("last cannot be called before reset")
         return self.env.last(observe)
 
     def step(self, action: Any) -> None:

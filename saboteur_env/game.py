@@ -110,7 +110,7 @@ class Game:
             IllegalAction: the action is not legal now; the message says why. Nothing has changed.
             ValueError: the next round's planned deal contradicts this game. Nothing has changed.
         """
-        if type(action) is not int:
+        if type(action) is not int or not 0 <= action < ACTIONS:
             self.check(action)
         if self.planned:
             with self._unless_refused():

@@ -184,8 +184,10 @@ class Setup:
     distances: bool = True
 
     def __post_init__(self) -> None:
+        if not isinstance(self.variants, str) and isinstance(self.variants, Iterable):
+            object.__setattr__(self, "variants", tuple(self.variants))
         self.rules()
-        for name, kind in (("players", int), ("variants", tuple), ("rounds", int), ("distances", bool)):
+        for name, kind in (("players", int), ("rounds", int), ("distances", bool)):
             object.__setattr__(self, name, kind(getattr(self, name)))
 
     def rules(self) -> np.ndarray:

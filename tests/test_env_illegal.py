@@ -211,7 +211,6 @@ CALLS = {
     "step": lambda env: env.step(0),
     "render": lambda env: env.render(),
     "state": lambda env: env.state(),
-    "last": lambda env: env.last(),
     "agent_iter": lambda env: list(env.agent_iter(1)),
     "rewards": lambda env: env.rewards,
     "terminations": lambda env: env.terminations,
@@ -229,6 +228,11 @@ def test_calls_before_reset_fail_as_under_pettingzoos_wrappers(call):
         CALLS[call](stock(render_mode="ansi"))
     with pytest.raises(theirs.type, match="reset"):
         CALLS[call](saboteur_v0.env(render_mode="ansi"))
+
+
+def test_the_last_of_no_game_is_refused():
+    with pytest.raises((AssertionError, AttributeError), match="reset"):
+        saboteur_v0.env().last()
 
 
 def test_what_needs_no_game_is_there_before_reset():
