@@ -187,6 +187,7 @@ class Setup:
         if not isinstance(self.variants, str) and isinstance(self.variants, Iterable):
             object.__setattr__(self, "variants", tuple(self.variants))
         self.rules()
+        object.__setattr__(self, "variants", tuple(name for name in VARIANTS if name in self.variants))
         for name, kind in (("players", int), ("rounds", int), ("distances", bool)):
             object.__setattr__(self, name, kind(getattr(self, name)))
 

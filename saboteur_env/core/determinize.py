@@ -187,6 +187,7 @@ def is_consistent(game, rules):
     again, quiet = np.empty(1, GAME), np.empty(1, RULES)
     again[0], quiet[0] = game, rules
     quiet[0].distances = 0
+    again[0].public.starter = public.events[0].seat  # at the end of a game it is the next one already
     if public.phase == OVER:
         again[0].public.round_index -= 1
     begin_round(again[0], quiet[0])

@@ -46,6 +46,8 @@ def turn_goals(game, seat):
         for goal in range(GOALS):
             if reached >> goal & 1:
                 turn_over(game, goal, seat)
+        for goal in range(GOALS):
+            if reached >> goal & 1:
                 spread(mine.opening, mine.join, mine.joined, GOAL_Y[goal])
         for goal in range(GOALS):
             if reached >> goal & 1 and mine.goals[goal].face == TREASURE:
