@@ -31,7 +31,7 @@ from playing import WAYS, decisions
 from scenarios import lay, scene
 
 from saboteur_env.core import layout
-from saboteur_env.core.cards import CARDS, GOAL_CELLS, GOAL_TILES, KIND, LAY, STONE_A
+from saboteur_env.core.cards import CARDS, GOAL_CELLS, GOAL_TILES, LAY, STONE_A
 from saboteur_env.core.distance import MARGIN
 from saboteur_env.core.pieces import PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS, PICTURE_WEST, REACH
 from saboteur_env.core.tiles import JOINS, SIDES, START_TILE, tile_of

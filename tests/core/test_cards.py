@@ -4,13 +4,13 @@ from saboteur_env.core import cards
 
 
 def test_every_printed_face_is_a_kind_in_the_order_in_which_hands_are_sorted():
-    assert cards.NAMES == (
+    assert (
         *("NESW", "NES", "NEW", "NS", "EW", "NE", "NW"),
         *("N", "E", "N|S", "E|W", "N|E", "N|W", "N|E|S", "N|E|W", "N|E|S|W"),
         *("map", "rockfall", "broken-pick", "broken-lantern", "broken-cart"),
         *("repair-pick", "repair-lantern", "repair-cart"),
         *("repair-pick-lantern", "repair-pick-cart", "repair-lantern-cart"),
-    )
+    ) == cards.NAMES
 
 
 def test_sixteen_kinds_are_path_cards():

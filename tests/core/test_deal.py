@@ -14,7 +14,6 @@ from saboteur_env.core.cards import NONE
 from saboteur_env.game import Game, Setup
 from saboteur_env.rules import BASE_DECK, BASE_GOLD, BASE_HANDS, EDITIONS, ruleset
 
-
 # -- nothing is lost, nothing doubled ------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from playing import WAYS, decisions
 from referee import GOAL_CELLS, OPPOSITE, STEP, beside, groups, joined_openings
 from scenarios import do, lay, scene
 
-from saboteur_env.core.cards import LAY, NAMES
+from saboteur_env.core.cards import NAMES
 from saboteur_env.core.distance import distance_after
 from saboteur_env.core.field import FAR
 from saboteur_env.core.tiles import TILE

@@ -164,7 +164,7 @@ def test_both_ways_of_a_face_that_a_turn_changes_are_offered():
 def test_the_seat_to_decide_always_has_legal_actions_ascending_and_each_another_move(seed, players, way):
     game = Game(Setup(players, "classic" if seed % 2 else "999-games"))
     for step, ids in enumerate(decisions(game, seed, WAYS[way](seed))):
-        assert len(ids) and (ids[:-1] < ids[1:]).all() and 0 <= ids[0] and ids[-1] < ACTIONS
+        assert len(ids) and (ids[:-1] < ids[1:]).all() and ids[0] >= 0 and ids[-1] < ACTIONS
         if step % 8 == 0:
             assert len({str(move) for move in game.legal_moves()}) == len(ids)
 
