@@ -19,10 +19,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from .game import Game, Setup
+from .game import Game
 from .record import RecordError, dumps, play, random_chooser, read, replay
 from .render import render
-from .rules import EDITIONS, VARIANTS
+from .rules import EDITIONS, VARIANTS, Setup
 
 _RECORD_EXAMPLES = """examples:
   saboteur record --players 7 --games 100 --out games.jsonl
@@ -32,6 +32,7 @@ _REPLAY_EXAMPLES = """examples:
   saboteur replay games.jsonl
   saboteur replay --show 12 --game 3 games.jsonl
 """
+_FAULTS = (RecordError, OSError, RecursionError)  # of a file of records; the last one if it is nested too deeply
 _LONGEST = 400  # characters of a message: a record may hold anything
 
 
@@ -189,7 +190,7 @@ def _verify(path: str) -> bool:
             games += 1
         if games == 0:
             raise RecordError("there is no game in it")
-    except (RecordError, OSError) as error:
+    except _FAULTS as error:
         _complain(path, error, f" ({_games(games)} before it replayed without a difference)" if games else "")
         return False
     print(f"{path}: {_games(games)} replayed without a difference")
@@ -206,8 +207,6 @@ def _replayed(number: int, record: dict) -> Iterator[Game]:
         yield from replay(record)
     except RecordError as error:
         raise RecordError(f"line {number}: {error}") from None
-    except RecursionError:
-        raise RecordError(f"line {number}: it is nested too deeply") from None
 
 
 def _complain(path: str, error: Exception, more: str = "") -> None:
@@ -220,7 +219,7 @@ def _show(options: argparse.Namespace) -> int:
     """Draw one turn of one game."""
     try:
         drawing = _drawing(options)
-    except (RecordError, OSError) as error:
+    except _FAULTS as error:
         _complain(options.files[0], error)
         return 1
     print(drawing)

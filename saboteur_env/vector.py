@@ -7,6 +7,7 @@ import numpy as np
 
 from .core import batch
 from .core.actions import ACTIONS
+from .core.jit import announce
 from .core.layout import GAME, SEATS
 from .core.pieces import CHANGE, OBSERVATION
 from .rules import Setup, is_whole
@@ -43,6 +44,7 @@ class Batch:
             raise ValueError("batches hold no history and no picture")
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; rewards: {', '.join(REWARDS)}")
+        announce()
         self.setup, self.options, self.rules = setup, options, setup.rules()
         self.games = np.zeros(size, GAME)
         self.ended = np.zeros(size, np.bool_)

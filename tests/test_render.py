@@ -1,7 +1,7 @@
 """Drawings: what they show, and that they show a viewer nothing that it cannot know."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -10,12 +10,13 @@ from pettingzoo.test import render_test
 from saboteur_env import saboteur_v0
 from saboteur_env.core.cards import CARDS, PATHS, TREASURE
 from saboteur_env.core.tiles import TILE, TURNS, tile_of
-from saboteur_env.game import Game, Setup
+from saboteur_env.game import Game
 from saboteur_env.render import render
 from saboteur_env.render.cards import goal_back, hand_card, path_card
 from saboteur_env.render.picture import HEIGHT, WIDTH
 from saboteur_env.render.text import card_block
 from saboteur_env.render.view import Laid, view_of
+from saboteur_env.rules import Setup
 
 SIZE = (40, 56)
 
@@ -53,7 +54,7 @@ def test_what_a_viewer_cannot_know_is_not_drawn(setup):
 def test_pictures_of_a_game_have_one_size(players):
     pictures = [render(game, "rgb_array", None) for game in course(Setup(players), 1, every=9)]
     assert {(p.shape, p.dtype) for p in pictures} == {((HEIGHT, WIDTH, 3), np.dtype(np.uint8))}
-    assert all((a != b).any() for a, b in zip(pictures, pictures[1:], strict=False))
+    assert all((a != b).any() for a, b in pairwise(pictures))
 
 
 def test_all_cards_look_different():

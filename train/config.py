@@ -53,6 +53,8 @@ class Config:
         for name in ("seed", "entropy", "shaping"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
+        if self.seed >= 2**32:
+            raise ValueError(f"seed must be below {2**32}, but is {self.seed}")
         self.setup()
 
     def setup(self) -> Setup:

@@ -5,7 +5,7 @@ import numpy as np
 from .actions import blank, laid_slot
 from .cards import BREAK, BREAK_KINDS, GOALS, HIDDEN, LAY, NONE, PASS, REPAIR, REVEAL, ROCKFALL, TREASURE
 from .deal import take_card
-from .distance import forget_goal, measure
+from .distance import measure
 from .jit import jit
 from .mine import GOAL_X, GOAL_Y, add_card, find_frontier, is_reached, remove_card, set_tile, spread, turn_that_fits
 from .tiles import GOAL_TILE, TILE, conducts
@@ -23,13 +23,11 @@ def lay(game, rules, event):
     else:
         public.players[event.seat].dead_ends += 1
     add_card(public.mine, event.x, event.y, event.kind, event.turned, tile)
-    if turn_goals(game, event.seat):
-        close_mine(public)
-        return True
+    found = turn_goals(game, event.seat)
     find_frontier(public.mine)
     if rules.distances:
         measure_act(public, event.seat)
-    return False
+    return found
 
 
 @jit
@@ -66,15 +64,6 @@ def turn_over(game, goal, seat):
     blank(event)
     event.verb, event.seat, event.goal, event.face, event.turned = REVEAL, seat, goal, face, turned
     public.logged += 1
-
-
-@jit
-def close_mine(public):
-    """Nothing is laid any more: the treasure's openings would ask for more frontier than there ever is in play."""
-    public.mine.spaces = 0
-    for goal in range(GOALS):
-        if public.mine.goals[goal].face != HIDDEN:
-            forget_goal(public.distance, goal)
 
 
 @jit

@@ -217,7 +217,9 @@ def find_frontier(mine):
         while cells != _ZERO:
             x = west + lowest(cells)
             cells &= cells - _ONE
-            insert_space(mine, x, y)
+            # Only the treasure's own openings can make them more than the slots, and then nothing is laid any more.
+            if mine.spaces < len(mine.frontier):
+                insert_space(mine, x, y)
 
 
 @jit

@@ -53,7 +53,11 @@ def _draw_rock(draw: ImageDraw.ImageDraw, size: Size) -> None:
     width, height = size
     draw.rounded_rectangle((0, 0, width - 1, height - 1), width * 0.09, _ROCK, BLACK, round(width * 0.02))
     for x, y, radius in _SPOTS:
-        draw.circle(((0.08 + 0.84 * x) * width, (0.06 + 0.88 * y) * height), radius * width, _ROCK_SPOT)
+        _draw_disc(draw, (0.08 + 0.84 * x) * width, (0.06 + 0.88 * y) * height, radius * width, _ROCK_SPOT)
+
+
+def _draw_disc(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: Colour) -> None:
+    draw.ellipse((x - radius, y - radius, x + radius, y + radius), colour)
 
 
 def _draw_tunnel(draw: ImageDraw.ImageDraw, size: Size, side: int, tile: int, widen: float, colour: Colour) -> None:
@@ -68,7 +72,7 @@ def _draw_tunnel(draw: ImageDraw.ImageDraw, size: Size, side: int, tile: int, wi
     top, bottom = sorted((y, edge_y))
     across_x, across_y = (radius, 0) if dx == 0 else (0, radius)
     draw.rectangle((left - across_x, top - across_y, right + across_x, bottom + across_y), colour)
-    draw.circle((x, y), radius, colour)
+    _draw_disc(draw, x, y, radius, colour)
 
 
 # -- other cards ----------------------------------------------------------------------------------------

@@ -3,6 +3,9 @@
     ░░┃░░   a tunnel that is      ░░░░░   a corner that is     ░░┃░░   a dead end: its
     ━━╋━━   joined to the start   ──┐░░   cut off              ━━■░░   stubs meet rubble
     ░░┃░░                         ░░│░░                        ░░░░░
+
+The middle of the start reads `S`, that of a goal what the viewer knows of it; `·` is a cell that a joined tunnel
+runs into.
 """
 
 from collections.abc import Iterable

@@ -9,8 +9,9 @@ from ..core.actions import CLAIM_FACES
 from ..core.cards import GOAL_CELLS, GOAL_FACES, HIDDEN, NONE, PHASES, PICKING, REVEAL, ROLES, TOOLS
 from ..core.layout import COLUMNS, ROWS
 from ..core.tiles import GOAL_TILE, START_TILE, TILE, face_of
-from ..game import Game, Setup
+from ..game import Game
 from ..notation import move_of, words_of
+from ..rules import Setup
 
 Viewer = int | str | None
 EVERYTHING = "all"
