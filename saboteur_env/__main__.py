@@ -33,7 +33,12 @@ _REPLAY_EXAMPLES = """examples:
   saboteur replay --show 12 --game 3 games.jsonl
 """
 _FAULTS = (RecordError, OSError, RecursionError)  # of a file of records; the last one if it is nested too deeply
+_NO_GAME = "there is no game in it"
 _LONGEST = 400  # characters of a message: a record may hold anything
+
+
+class _Refused(Exception):
+    """What is asked for is not possible."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -50,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: without the program's name; by default those of the process.
 
     Returns:
-        The exit status. What is refused exits at once with status 2.
+        The exit status. Words that are no command exit at once, with status 2.
     """
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):  # wherever it goes, it takes box drawings and odd file names
@@ -64,6 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except _Refused as error:
+        print(f"{options.program}: {_short(str(error))}", file=sys.stderr)
+        return 2
     return status
 
 
@@ -97,7 +105,7 @@ def _add_record(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=_whole, default=0, metavar="S", help="game k is played with the seed S + k (default: 0)")
     add("--legal", action="store_true", help="list every legal move at every turn")
     add("--out", default="-", metavar="FILE", help="where to write; - is the standard output (default: -)")
-    parser.set_defaults(run=_record, refuse=parser.error)
+    parser.set_defaults(run=_record, program=parser.prog)
 
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
@@ -105,7 +113,7 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
     add("files", nargs="+", metavar="FILE", help="recorded games, one per line")
     add("--show", type=_whole, metavar="K", help="only draw the game before its turn K, counted from 0")
     add("--game", type=_whole, metavar="G", help="with --show: which game of the file, counted from 0 (default: 0)")
-    parser.set_defaults(run=_replay, refuse=parser.error)
+    parser.set_defaults(run=_replay, program=parser.prog)
 
 
 def _whole(text: str) -> int:
@@ -113,9 +121,9 @@ def _whole(text: str) -> int:
     try:
         number = int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{_short(text)!r} is no whole number") from None
+        raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
     if number < 0:
-        raise argparse.ArgumentTypeError(f"{number} is negative")
+        raise argparse.ArgumentTypeError(f"must not be negative, as is {text}")
     return number
 
 
@@ -132,9 +140,9 @@ def _record(options: argparse.Namespace) -> int:
     try:
         setup = Setup(options.players, options.edition, variants, distances=False)
     except ValueError as error:
-        options.refuse(str(error))
+        raise _Refused(str(error)) from None
     if options.games == 0:
-        options.refuse("argument --games: there is no game to record in 0 games")
+        raise _Refused("argument --games: there is no game to record in 0 games")
     try:
         with _writing(options.out) as out:
             for seed in range(options.seed, options.seed + options.games):
@@ -143,7 +151,7 @@ def _record(options: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        options.refuse(f"cannot write {options.out}: {error.strerror}")
+        raise _Refused(f"cannot write {options.out}: {error.strerror}") from None
     return 0
 
 
@@ -172,11 +180,11 @@ def _writing(path: str) -> Iterator[TextIO]:
 def _replay(options: argparse.Namespace) -> int:
     if options.show is None:
         if options.game is not None:
-            options.refuse("argument --game: goes with --show")
+            raise _Refused("argument --game: goes with --show")
         verdicts = [_verify(path) for path in options.files]
         return int(not all(verdicts))
     if len(options.files) != 1:
-        options.refuse("argument --show: takes one file")
+        raise _Refused("argument --show: takes one file")
     return _show(options)
 
 
@@ -189,7 +197,7 @@ def _verify(path: str) -> bool:
                 pass
             games += 1
         if games == 0:
-            raise RecordError("there is no game in it")
+            raise RecordError(_NO_GAME)
     except _FAULTS as error:
         _complain(path, error, f" ({_games(games)} before it replayed without a difference)" if games else "")
         return False
@@ -232,8 +240,9 @@ def _drawing(options: argparse.Namespace) -> str:
     for games, (number, record) in enumerate(read(path), 1):
         if games > wanted:
             return _drawn_turn(options, wanted, _replayed(number, record))
-    options.refuse(f"argument --game: {path} has {_games(games)}, counted from 0")
-    raise AssertionError
+    if games == 0:
+        raise RecordError(_NO_GAME)
+    raise _Refused(f"argument --game: {path} has {_games(games)}, counted from 0")
 
 
 def _drawn_turn(options: argparse.Namespace, wanted: int, states: Iterator[Game]) -> str:
@@ -241,8 +250,7 @@ def _drawn_turn(options: argparse.Namespace, wanted: int, states: Iterator[Game]
     for turn, game in enumerate(states):
         if turn == options.show:
             return str(render(game, "ansi", "all"))
-    options.refuse(f"argument --show: game {wanted} has the turns 0 to {turn - 1}, and {turn} is its end")
-    raise AssertionError
+    raise _Refused(f"argument --show: game {wanted} has the turns 0 to {turn - 1}, and {turn} is its end")
 
 
 if __name__ == "__main__":

@@ -206,8 +206,9 @@ def _draw_claim(canvas: _Canvas, left: int, middle: int, goal: int, claim: str |
 def _draw_focus(canvas: _Canvas, view: View) -> None:
     """The hand of the seat in focus, large; below it the last events and the rounds before."""
     top = _ROWS_TOP + view.setup.players * _ROW + 16
-    canvas.write(_RIGHT, top, f"hand of seat {view.focus}", _DIM, 14)
-    for slot, kind in enumerate(view.hand(view.focus) or []):
+    hand = view.hand(view.focus) or []
+    canvas.write(_RIGHT, top, f"hand of seat {view.focus}{'' if hand else ': no cards'}", _DIM, 14)
+    for slot, kind in enumerate(hand):
         canvas.place(_RIGHT + slot * (_LARGE[0] + 8), top + 12, hand_card(kind, _LARGE))
     top += _LARGE[1] + 30
     past = view.past_words()
