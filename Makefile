@@ -28,13 +28,13 @@ lint: $(VENV)/dev.stamp
 slow: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -m slow $(ARGS)
 
-## make boundscheck   the tests of the core with every index checked
+## make boundscheck   a course through the core with every index checked
 boundscheck: $(VENV)/dev.stamp
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/core $(ARGS)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/core -m course $(ARGS)
 
-## make nojit         the tests of the core in plain Python
+## make nojit         the same course in plain Python
 nojit: $(VENV)/dev.stamp
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core -m course $(ARGS)
 
 ## make bench         speed, beside PettingZoo's connect_four_v3; ARGS="--quick --json speed.json"
 bench: $(VENV)/bench.stamp

@@ -1,8 +1,15 @@
-"""Whether counts look like what chance should give."""
+"""Worlds by chance, and whether counts look like what chance should give."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
+
+from saboteur_env.game import Game
+
+
+def worlds(game: Game, seat: int, number: int) -> Iterator[Game]:
+    """So many worlds of a seat."""
+    return (game.determinize(seat, seed) for seed in range(number))
 
 
 def chi_square_is_plausible(counts: Iterable[int], expected: Iterable[float]) -> bool:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 import numpy as np
-from scenarios import discard, do, lay, scene
+from scenarios import STONE_FOUND, discard, do, lay, scene
 
 from saboteur_env.core.layout import EVENTS
 from saboteur_env.game import Game
@@ -46,7 +46,7 @@ def telling() -> Game:
 
 def finding_a_stone() -> Game:
     """A stone is turned over, then the next goal through it."""
-    game = scene("┌┴┼┴┼┴┼┼\nS......└┐", {0: ["NS"]}, goals=("treasure", "stone-a", "stone-b"))
+    game = scene(**STONE_FOUND, hands={0: ["NS"]})
     lay(game, "NS", 8, 1)
     return game
 

@@ -24,6 +24,8 @@ from saboteur_env.notation import Move, parse_mine, revealed_of, tiles_of
 from saboteur_env.rules import BASE_DECK, BASE_GOLD, ruleset
 
 GOALS = ("stone-a", "stone-b", "treasure")
+# A mine in which the middle goal was reached from the west: stone A, which leads on to the south.
+STONE_FOUND = {"drawing": "┌┴┼┴┼┴┼┼\nS......└┐", "goals": ("treasure", "stone-a", "stone-b")}
 
 
 def is_dead_end(card: str) -> bool:

@@ -18,7 +18,7 @@ def everything(env):
     return raw.get_state(), raw.agent_selection, list(raw.agents), [dict(values) for values in named]
 
 
-def moments(ways=("random", "digging"), every=25, **setup):
+def moments(ways=("random", "digging"), every=40, **setup):
     """An environment at every so-manieth decision of a game, at all claims and picks."""
     env = saboteur_v0.raw_env(**setup)
     for way in ways:

@@ -14,7 +14,7 @@ GOLD_REWARD, TEAM_REWARD, WIN_REWARD = range(3)
 def reset_all(games, rules, seeds):
     """Begin and deal every game."""
     for i in range(len(games)):
-        begin_game(games[i], rules[0], seeds[i])
+        begin_game(games, i, rules[0], seeds[i])
         arrange(games[i], rules[0])
         begin_round(games[i], rules[0])
 
@@ -48,7 +48,7 @@ def step_all(games, rules, actions, kind, rewards, ended, reached, roles):
             reward(game, rules[0], number, kind, rewards[i])
         ended[i] = game.public.phase == OVER
         if ended[i]:
-            begin_game(game, rules[0], game.hidden.random)
+            begin_game(games, i, rules[0], game.hidden.random)
         if game.public.phase == DEAL:
             arrange(game, rules[0])
             begin_round(game, rules[0])

@@ -3,58 +3,41 @@
 `arrange` shuffles; `begin_round` hands out whatever is arranged, so a given deal takes the same way.
 """
 
+import numpy as np
+
 from .cards import DEAL, GOALS, HIDDEN, KINDS, NONE, PLAY, TREASURE
 from .distance import measure
 from .jit import jit
-from .layout import DECK, WORTHS
+from .layout import DECK, GAME, SEATS, WORTHS
 from .mine import clear
 from .random import below, shuffle
 
 
+def blank() -> np.ndarray:
+    """(1,) GAME: nothing has happened, and nothing of an earlier game is left behind a list's end."""
+    games = np.zeros(1, GAME)
+    past = games["public"]["past"]
+    past["finisher"] = past["roles"] = past["order"] = NONE
+    past["goals"]["face"] = HIDDEN
+    games["private"]["seat"] = np.arange(SEATS)
+    games["public"]["phase"] = DEAL
+    return games
+
+
+BLANK = blank()
+
+
 @jit
-def begin_game(game, rules, seed):
+def begin_game(games, i, rules, seed):
     """An empty game with fresh chance; the first round is still to be dealt, its starter is drawn."""
-    hidden, public = game.hidden, game.public
+    games[i] = BLANK[0]
+    hidden = games[i].hidden
     hidden.random = seed
-    hidden.stock = 0
     for worth in range(WORTHS):
         for _ in range(rules.gold[worth]):
             hidden.gold[hidden.stock] = worth + 1
             hidden.stock += 1
-    for seat in range(len(game.private)):
-        forget_game(public.players[seat], game.private[seat], seat)
-    for number in range(len(public.past)):
-        forget_past(public.past[number], hidden, number)
-    public.round_index = 0
-    public.starter = below(hidden, rules.players)
-    public.phase = DEAL
-
-
-@jit
-def forget_game(player, private, seat):
-    """What a seat carries from round to round."""
-    player.gold_cards = 0
-    private.seat = seat
-    for worth in range(WORTHS):
-        private.gold[worth] = 0
-    for number in range(len(private.sights)):
-        for worth in range(WORTHS):
-            private.paid[number, worth] = 0
-        for visit in range(private.sights.shape[1]):
-            private.sights[number, visit].taken = 0
-            for worth in range(WORTHS):
-                private.sights[number, visit].pile[worth] = 0
-
-
-@jit
-def forget_past(past, hidden, number):
-    """The results of a round that has not been played."""
-    past.reached, past.finisher, past.taken = 0, NONE, 0
-    for seat in range(len(past.roles)):
-        past.roles[seat] = past.order[seat] = NONE
-        hidden.gains[number, seat] = 0
-    for goal in range(GOALS):
-        past.goals[goal].face, past.goals[goal].turned = HIDDEN, 0
+    games[i].public.starter = below(hidden, rules.players)
 
 
 @jit

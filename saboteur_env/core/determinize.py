@@ -21,16 +21,19 @@ _BREAK_KIND = np.array(BREAK_KINDS)
 
 @entry
 def determinize(games, i, rules, seat, seed, out, j):
-    """Write into `out[j]` a game that agrees with what `seat` knows of game `i`; `seed` fixes the choice."""
+    """Write into `out[j]` a game that agrees with what `seat` knows of game `i`; `seed` fixes the choice.
+
+    `out[j]` must be another record than `games[i]`: the seat's own draws are read from it to the end.
+    """
     out[j] = games[i]
     game, me = out[j], out[j].private[seat]
     game.hidden.random = seed
     if game.public.players[seat].role == NONE:
         draw_roles(game, rules[0], me)
     draw_goals(game, rules[0], me)
-    draw_cards(game, rules[0], me)
+    draw_cards(game, rules[0], me, games[i].hidden.deck)
     while not is_consistent(game, rules[0]):
-        draw_cards(game, rules[0], me)
+        draw_cards(game, rules[0], me, games[i].hidden.deck)
     while not draw_gold(game, rules[0], me):
         pass
 
@@ -82,7 +85,7 @@ def seen_face(public, me, goal):
 
 
 @jit
-def draw_cards(game, rules, me):
+def draw_cards(game, rules, me, truth):
     """Deal the cards that this seat has not seen to hands, face-down discards and the deck."""
     public, hidden = game.public, game.hidden
     unseen = unseen_cards(public, rules, me)
@@ -103,7 +106,7 @@ def draw_cards(game, rules, me):
                 insert_card(private.hand, slot, hidden.deck[n])
     for card in range(n - 1, -1, -1):
         hidden.deck[DECK - n + card] = hidden.deck[card]
-    arrange_past(game, rules)
+    arrange_past(game, rules, me, truth)
 
 
 @jit
@@ -125,7 +128,7 @@ def unseen_cards(public, rules, me):
 
 
 @jit
-def arrange_past(game, rules):
+def arrange_past(game, rules, me, truth):
     """Arrange the dealt part of the deck so that dealing it and playing the log again leads to this game.
 
     Each seat gets first the cards that it used, in the order of use, then those that it still holds; then no
@@ -147,6 +150,9 @@ def arrange_past(game, rules):
         for slot in range(public.players[seat].cards):
             deck[places[seat, came[seat]]] = game.private[seat].hand[slot]
             came[seat] += 1
+    # The seat knows in which order its own cards came; `truth` is asked for these alone.
+    for slot in range(came[me.seat]):
+        deck[places[me.seat, slot]] = truth[places[me.seat, slot]]
 
 
 @jit

@@ -69,7 +69,7 @@ def turn_over(game, goal, seat):
 @jit
 def measure_act(public, seat):
     """Measure anew after a change of the mine, and note by how much the mean distance to the goals changed."""
-    change, goals = 0, 0
+    change, goals = np.int64(0), 0  # as plain Python, the int8 of the record would overflow
     for goal in range(GOALS):
         if public.distance.now[goal] > 0:
             change += public.distance.now[goal]

@@ -38,12 +38,12 @@ def draw_gold(game, rules, me):
 
 @jit
 def unseen_gold(public, rules, me):
-    """Gold cards by worth that this seat has never seen: neither in a pile when it first came, nor as own pay."""
+    """Gold cards by worth that were in no pile when it first came to this seat."""
     unseen = np.zeros(WORTHS, np.int64)
     for worth in range(WORTHS):
         unseen[worth] = rules.gold[worth]
         for number in range(len(public.past)):
-            unseen[worth] -= me.sights[number, 0].pile[worth] + me.paid[number, worth]
+            unseen[worth] -= me.sights[number, 0].pile[worth]
     return unseen
 
 
@@ -143,14 +143,16 @@ def pay_again(game, rules, me, number, unseen, stock):
         if past.roles[seat] == SABOTEUR:
             choose_payment(stock, rules.pay[dealt], cards)
             for worth in range(WORTHS):
-                stock[worth] -= cards[worth]
+                # Of equal cards any may be the one paid; one that the seat later sees elsewhere it cannot be.
+                for _ in range(cards[worth]):
+                    if below(game.hidden, stock[worth]) >= unseen[worth]:
+                        return False
+                    stock[worth] -= 1
+                    unseen[worth] -= 1
                 if seat == me.seat:
                     if cards[worth] != me.paid[number, worth]:
                         return False
                 else:
-                    unseen[worth] -= cards[worth]
-                    if unseen[worth] < 0:
-                        return False
                     pay_one(game, seat, number, worth, cards[worth])
     return True
 
@@ -162,4 +164,3 @@ def pay_one(game, seat, number, worth, cards):
     gains[number, seat] = cards * (worth + 1) + (gains[number, seat] if worth > 0 else 0)
     paid[number, worth] = cards
     game.private[seat].gold[worth] += cards
-

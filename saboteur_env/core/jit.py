@@ -40,7 +40,10 @@ def writable(directory: Path) -> bool:
 def cache_directory() -> Path | None:
     """Where compiled code is kept; None where nothing can be written (then each process compiles anew)."""
     home = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    directory = Path(home).expanduser() / "saboteur_env" / fingerprint()
+    try:
+        directory = Path(home).expanduser() / "saboteur_env" / fingerprint()
+    except RuntimeError:  # a user without a home
+        return None
     return directory if writable(directory) else None
 
 

@@ -1,5 +1,7 @@
 """What a seat observes, written from the public part and its own private part alone."""
 
+import numpy as np
+
 from .cards import CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICKING, PLAY, STONE_A, TREASURE
 from .distance import distance_after
 from .jit import entry, jit
@@ -225,10 +227,10 @@ def knows_treasure(private):
 @jit
 def placement_change(public, private, space, tile):
     """The sum over goals that may hold the treasure of the change by laying a tile in a frontier slot."""
-    change = 0
+    change = np.int64(0)
     for goal in range(GOALS):
         if may_be_treasure(public, private, goal):
-            change += distance_after(public.distance, space, tile, goal) - public.distance.now[goal]
+            change += np.int64(distance_after(public.distance, space, tile, goal)) - public.distance.now[goal]
     return change
 
 

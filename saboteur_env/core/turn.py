@@ -23,7 +23,7 @@ def begin(games, i, rules, seed):
 
     `rules` is an array of one RULES record, `seed` a uint64.
     """
-    begin_game(games[i], rules[0], seed)
+    begin_game(games, i, rules[0], seed)
 
 
 @entry

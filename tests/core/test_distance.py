@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 from playing import WAYS, decisions
 from referee import GOAL_CELLS, OPPOSITE, STEP, beside, groups, joined_openings
-from scenarios import do, lay, scene
+from scenarios import STONE_FOUND, do, lay, scene
 
 from saboteur_env.core.cards import NAMES
 from saboteur_env.core.distance import distance_after
@@ -132,6 +132,34 @@ def test_face_down_goals_are_in_the_way():
     assert game.public.distance.now.tolist() == [1, 1, 5]
 
 
+def tally(game, seat):
+    """By how many sixths of a card a seat's own cards changed the mean distance: nearer, farther."""
+    return int(game.public.players[seat].nearer), int(game.public.players[seat].farther)
+
+
+def test_a_card_that_brings_every_goal_nearer_by_one_counts_six_sixths():
+    game = scene("S", {0: ["EW"]})
+    lay(game, "EW", 1, 0)
+    assert tally(game, 0) == (6, 0)
+
+
+def test_a_rockfall_that_takes_every_goal_farther_away_counts_too():
+    game = scene("S─┼", {0: ["rockfall"]})
+    before = tally(game, 0)
+    do(game, "rockfall", x=1, y=0)
+    assert game.public.distance.now.tolist() == [8, 6, 8]  # the cut-off cross is run through
+    assert tally(game, 0) == (before[0], before[1] + 6)
+
+
+def test_the_mean_is_over_the_goals_that_were_face_down():
+    game = scene(**STONE_FOUND, hands={0: ["NE"]})
+    assert game.public.distance.now.tolist() == [1, 0, 1]
+    before = tally(game, 0)
+    lay(game, "NE", 8, 1)  # a turn away from the southern goal
+    assert game.public.distance.now.tolist() == [1, 0, 2]
+    assert tally(game, 0) == (before[0], before[1] + 3)
+
+
 # -- against the search --------------------------------------------------------------------------------------
 
 
@@ -153,7 +181,9 @@ def test_distances_are_those_of_a_plain_search_in_many_games(way):
     assert all(agrees(game) for seed in range(100) for game in positions(way, 1000 + seed, 3 + seed % 8))
 
 
-@pytest.mark.parametrize("drawing", ["\n".join([*"│┼├│┼├│┼├│┼├┼", "S"]), "\n".join(["S", *"│┼├│┼├│┼├│┼├┼"]), "┼┼┼┼┼┴┴─┴┴─S"])
+@pytest.mark.parametrize(
+    "drawing", ["\n".join([*"│┼├│┼├│┼├│┼├┼", "S"]), "\n".join(["S", *"│┼├│┼├│┼├│┼├┼"]), "┼┼┼┼┼┴┴─┴┴─S"]
+)
 def test_distances_are_those_of_a_plain_search_in_mines_that_reach_far(drawing):
     assert agrees(scene(drawing))
 

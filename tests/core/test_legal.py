@@ -160,6 +160,7 @@ def test_both_ways_of_a_face_that_a_turn_changes_are_offered():
     assert cells(game, "N|E|W", turned=True) == {(1, 0), (-1, 0), (0, -1)}
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 2**32 - 1), st.integers(3, 10), st.sampled_from(list(WAYS)))
 def test_the_seat_to_decide_always_has_legal_actions_ascending_and_each_another_move(seed, players, way):
     game = Game(Setup(players, "classic" if seed % 2 else "999-games"))

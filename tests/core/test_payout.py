@@ -172,7 +172,15 @@ def test_only_pickers_see_the_pile():
 
 @pytest.mark.parametrize(
     ("players", "saboteurs", "award"),
-    [(3, [2], 4), (5, [1], 4), (5, [1, 4], 3), (7, [1, 2], 3), (7, [1, 2, 3], 3), (10, [0, 1, 2], 3), (10, [1, 2, 5, 9], 2)],
+    [
+        (3, [2], 4),
+        (5, [1], 4),
+        (5, [1, 4], 3),
+        (7, [1, 2], 3),
+        (7, [1, 2, 3], 3),
+        (10, [0, 1, 2], 3),
+        (10, [1, 2, 5, 9], 2),
+    ],
 )
 def test_saboteurs_are_paid_by_the_number_dealt_not_by_the_pool(players, saboteurs, award):
     game = lost(players, saboteurs)
@@ -196,7 +204,9 @@ def test_a_saboteur_is_paid_in_gold_cards_of_the_exact_total():
 
 def test_what_a_saboteur_was_paid_is_known_to_him_alone():
     game = lost(5, [1, 4])
-    assert [private.paid[0].tolist() for private in game.games[0].private[:5]] == [gold(game, seat) for seat in range(5)]
+    assert [private.paid[0].tolist() for private in game.games[0].private[:5]] == [
+        gold(game, seat) for seat in range(5)
+    ]
 
 
 # -- which cards pay -----------------------------------------------------------------------------------------
@@ -226,11 +236,13 @@ def test_the_award_is_paid_exactly_or_else_the_largest_total_below_it(payments):
 
 
 def test_the_cards_that_pay_leave_the_stock_best_able_to_pay_again(payments):
+    """Ties go to the fewest cards, then to the larger ones."""
     for stock, award, paid in payments:
         others = ways_to_pay(stock, worth(paid))
         left = {other: times_payable(less(stock, other), award) for other in others}
         assert left[paid] == max(left.values())
-        assert sum(paid) == min(sum(other) for other in others if left[other] == left[paid])
+        equal = [other for other in others if left[other] == left[paid]]
+        assert paid == min(equal, key=lambda cards: (sum(cards), -cards[2]))
 
 
 @pytest.mark.parametrize("gone", [9, 2 * 7])

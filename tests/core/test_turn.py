@@ -302,4 +302,3 @@ def test_the_first_starter_is_the_one_that_is_given():
     for starter in range(5):
         game.reset(0, [{**deal, "starter": starter}])
         assert game.seat == starter
-
