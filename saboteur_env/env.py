@@ -10,6 +10,7 @@ from .core.actions import ACTIONS
 from .core.cards import MINER
 from .game import Game
 from .notation import Move
+from .render import render, seat_of
 from .rules import Setup
 from .spaces import Encoder, Options, action_space, observation_space, state_of, state_space
 
@@ -43,7 +44,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
     | variants | () | any of "guaranteed-saboteurs", "private-maps", "clockwise-gold", "unpaid-broken", "self-break" |
     | rounds | 3 | 1 to 3 |
     | reward | "gold" | or "team", "win" |
-    | render_mode | None | or "ansi", "rgb_array", "human" |
+    | render_mode | None | or "ansi", "rgb_array", "human": prints to the terminal after each reset and step |
     | viewer | None | who sees the drawing: None is the agent to decide; a seat or agent; "all" sees everything |
     | history | 0 | how many past events of the round are observed, newest first; at most 86 are logged, so 86 is full recall |
     | distances | True | whether the distance groups are observed |
@@ -208,6 +209,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"there is no render mode {render_mode!r}; modes: {', '.join(RENDER_MODES)}")
         self.game = Game(Setup(players, edition, variants, rounds, distances))
+        seat_of(viewer, players)
         self.options = Options(distances, changes, history, picture)
         self.reward, self.render_mode, self.viewer = reward, render_mode, viewer
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -242,6 +244,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         deals = (options or {}).get("deal", [])
         self.game.reset(seed, deals if isinstance(deals, (list, tuple)) else [deals])
         self._begin()
+        if self.render_mode == "human":
+            self.render()
 
     def _begin(self) -> None:
         """All agents are there, nothing is rewarded yet."""
@@ -298,6 +302,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
             self._deads_step_first()
         else:
             self._look()
+        if self.render_mode == "human":
+            self.render()
 
     def lose(self, agent: str) -> None:
         """End the game for all, truncated, because an agent did what is not allowed: it gets -1, the others 0."""
@@ -324,9 +330,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
 
     def render(self) -> Any:
         """A drawing of the game; see `saboteur_env.render`. Without a render mode: None."""
-        from . import render
-
-        return render.render(self.game, self.render_mode, self.viewer)
+        return render(self.game, self.render_mode, self.viewer)
 
     def close(self) -> None:
         """Nothing is held open."""

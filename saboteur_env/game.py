@@ -232,7 +232,10 @@ class Game:
     # -- the whole truth --------------------------------------------------------------------------------
 
     def deal(self) -> dict[str, Any]:
-        """The deal of the round, in the format of the recorded game."""
+        """The deal of the round, in the format of the recorded game.
+
+        Its gold is what is still to be drawn: once gold has been handed out this round, the rest.
+        """
         return deal_of(self.games[0], self.rules[0])
 
     def result(self, number: int) -> dict[str, Any]:

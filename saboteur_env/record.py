@@ -102,7 +102,7 @@ def read(path: str | Path) -> Iterator[tuple[int, Record]]:
                 record = json.loads(line.decode("utf-8"))
             except UnicodeDecodeError:
                 raise RecordError(f"line {number}: this is no UTF-8 text") from None
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 cut = "" if line.endswith(b"\n") else "; the file seems to be cut off here"
                 raise RecordError(f"line {number}: no JSON ({error}){cut}") from None
             if not isinstance(record, dict):
@@ -129,8 +129,8 @@ def setup_of(record: Mapping[str, Any]) -> Setup:
     for field in ("deals", "turns", "results", "agents", "variants", "nuggets", "winners"):
         if not isinstance(record[field], list):
             raise RecordError(f"{field} must be a list, not {record[field]!r}")
-    if record["seed"] is not None and not is_whole(record["seed"]):
-        raise RecordError(f"the seed is a whole number or null, not {record['seed']!r}")
+    if record["seed"] is not None and not (is_whole(record["seed"]) and record["seed"] >= 0):
+        raise RecordError(f"the seed is a whole number from 0 or null, not {record['seed']!r}")
     if not all(isinstance(name, str) for name in record["agents"]):
         raise RecordError(f"agents are names, not {record['agents']!r}")
     try:

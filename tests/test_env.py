@@ -41,6 +41,8 @@ REFUSED = [
     ({"reward": "points"}, "no reward 'points'; rewards: gold, team, win"),
     ({"reward": None}, "no reward None"),
     ({"render_mode": "svg"}, "no render mode 'svg'; modes: human, ansi, rgb_array"),
+    ({"viewer": "nobody"}, "no viewer 'nobody'; viewers are seats 0 to 4"),
+    ({"viewer": 5}, "no viewer 5; viewers are seats 0 to 4"),
     ({"history": -1}, f"from 0 to {EVENTS}, not -1"),
     ({"history": 10**6}, f"from 0 to {EVENTS}, not 1000000"),
     ({"history": True}, f"from 0 to {EVENTS}, not True"),

@@ -94,7 +94,7 @@ def test_every_corruption_is_found_and_named(short, field):
             assert any(name in found for name in names_of(path)), f"{path} := {value!r}: {found}"
 
 
-@pytest.mark.parametrize("seed", ["0", 1.5, True, [0]])
+@pytest.mark.parametrize("seed", ["0", 1.5, True, [0], -1])
 def test_a_seed_is_a_whole_number_or_null(short, seed):
     assert "seed" in judged({**short, "seed": seed})
 
@@ -191,3 +191,10 @@ def test_an_edited_list_of_legal_moves_is_found():
         for edited in (legal[1:], legal[::-1] if len(legal) > 1 else [], [*legal, legal[0]], [{}, *legal[1:]], None):
             found = judged(corrupted(game, ("turns", index, "legal"), edited))
             assert found.startswith(f"turn {index}: legal"), edited
+
+
+def test_a_line_nested_too_deeply_is_no_record(tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_text("[" * 100_000)
+    with pytest.raises(record.RecordError, match="line 1: no JSON"):
+        list(record.read(path))

@@ -165,6 +165,14 @@ def test_human_prints_the_text(capsys):
     assert capsys.readouterr().out == render(game, "ansi", "all") + "\n"
 
 
+def test_human_is_drawn_after_each_reset_and_step(capsys):
+    env = saboteur_v0.env(render_mode="human", viewer="all", rounds=1)
+    env.reset(0)
+    for _ in range(3):
+        assert capsys.readouterr().out == render(env.unwrapped.game, "ansi", "all") + "\n"
+        env.step(int(env.unwrapped.game.legal()[0]))
+
+
 def test_without_a_mode_there_is_a_warning():
     env = saboteur_v0.env()
     env.reset(0)

@@ -8,13 +8,14 @@ from pathlib import Path
 import torch
 from rich.console import Console
 from rich.table import Table
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 
 from . import checkpoint
 from .config import Config, parse
 from .credit import SeatPPO
 from .evaluate import Line, table
 from .policy import EntityPolicy
+from .progress import Progress
 from .seats import Seats
 from .watch import Watch
 
@@ -35,7 +36,7 @@ def new_folder(config: Config) -> Path:
 
 def learner(config: Config, folder: Path) -> SeatPPO:
     """The learning algorithm, its games and its logs."""
-    torch.set_num_threads(config.threads)
+    torch.set_num_threads(1)  # sums, and with them all that is learned, would follow the number of threads
     env = Seats(config.games, config.setup(), config.shaping)
     model = SeatPPO(
         EntityPolicy,
@@ -51,7 +52,8 @@ def learner(config: Config, folder: Path) -> SeatPPO:
         seed=config.seed,
         device="cpu",
     )
-    model.set_logger(configure(str(folder), ["csv", "tensorboard"]))
+    writers = [Progress(folder / "progress.csv"), TensorBoardOutputFormat(str(folder))]
+    model.set_logger(Logger(str(folder), writers))
     return model
 
 
@@ -71,11 +73,13 @@ def run(config: Config, folder: Path) -> None:
     console.print(
         f"Learning {config.players} players' seats by self-play, {config.steps:,} decisions; results in {folder}"
     )
-    model = learner(config, folder)
+    model, watch = learner(config, folder), Watch(config.steps)
     try:
-        model.learn(config.steps, callback=Watch(config.steps))
+        model.learn(config.steps, callback=watch)
     except KeyboardInterrupt:
         console.print(f"Interrupted after {model.num_timesteps:,} decisions.")
+    finally:
+        watch.close()
     checkpoint.save(model, config, folder)
     lines = table(model.policy, config.setup(), config.rounds, config.seed)
     show(console, lines, config)
@@ -90,7 +94,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"train: {error}", file=sys.stderr)
         return 2
-    run(config, folder)
+    try:
+        run(config, folder)
+    except KeyboardInterrupt:
+        print(f"train: interrupted; what is done is in {folder}", file=sys.stderr)
+        return 130
     return 0
 
 

@@ -1,25 +1,38 @@
 """A finished run on disk: the model of stable-baselines3 beside the settings that made it."""
 
+import json
 import os
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
+
+from saboteur_env.core.actions import ACTIONS
+from saboteur_env.spaces import observation_size
 
 from .config import Config
 from .credit import SeatPPO
+from .seats import OPTIONS
 
 MODEL, CONFIG = "model.zip", "config.json"
+# What a model must share with the program that loads it.
+MADE_FOR = {"format": "saboteur-run/1", "observation": observation_size(OPTIONS), "actions": ACTIONS}
 
 
 def write(path: Path, save: Callable[[Path], object]) -> None:
     """Let `save` write a file; it appears whole or not at all."""
     part = path.with_name(f"part-{path.name}")
-    save(part)
-    os.replace(part, path)
+    try:
+        save(part)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def save(model: SeatPPO, config: Config, folder: Path) -> None:
     """Write model and settings."""
-    write(folder / CONFIG, lambda path: path.write_text(config.dumps()))
+    settings = json.dumps({"made_for": MADE_FOR, **asdict(config)}, indent=2) + "\n"
+    write(folder / CONFIG, lambda path: path.write_text(settings, encoding="utf-8"))
     write(folder / MODEL, lambda path: model.save(path, exclude=["_last_obs", "_last_episode_starts"]))
 
 
@@ -28,5 +41,11 @@ def load(folder: Path) -> tuple[SeatPPO, Config]:
 
     Raises:
         FileNotFoundError: the folder holds no finished run.
+        ValueError: the run is another version's.
     """
-    return SeatPPO.load(folder / MODEL, device="cpu"), Config.load(folder / CONFIG)
+    settings: dict[str, Any] = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+    made_for = settings.pop("made_for", None)
+    if made_for != MADE_FOR:
+        raise ValueError(f"the checkpoint in {folder} was made for {made_for}, this version loads {MADE_FOR}")
+    config = Config(**{**settings, "variants": tuple(settings["variants"])})
+    return SeatPPO.load(folder / MODEL, device="cpu"), config

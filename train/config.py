@@ -1,10 +1,9 @@
 """What a run is told: one dataclass that is the command line, its help and the file beside the checkpoint."""
 
 import argparse
-import json
 from collections.abc import Sequence
-from dataclasses import Field, asdict, dataclass, field, fields
-from pathlib import Path
+from dataclasses import Field, dataclass, field, fields
+from math import inf
 from typing import Any, NoReturn
 
 from saboteur_env.rules import EDITIONS, VARIANTS, Setup
@@ -26,7 +25,7 @@ class Config:
     players: int = option(7, "players at the table, 3 to 10")
     edition: str = option("amigo-2025", f"rules: {', '.join(EDITIONS)}")
     variants: tuple[str, ...] = option((), f"house variants, parted by commas or spaces: {', '.join(VARIANTS)}", str)
-    steps: int = option(800_000, "decisions to learn from, rounded up to whole updates (games × horizon)")
+    steps: int = option(1_000_000, "decisions to learn from, rounded up to whole updates (games × horizon)")
     seed: int = option(0, "fixes all chance: two runs with the same settings learn the same")
     out: str | None = option(
         None, "folder for the results, new or empty; none: one under runs/, named by the time", str
@@ -35,24 +34,23 @@ class Config:
     horizon: int = option(32, "decisions taken in each game between two updates")
     minibatch: int = option(1024, "decisions per gradient step")
     epochs: int = option(2, "how often an update goes through its decisions")
-    learning_rate: float = option(1e-3, "of Adam")
+    learning_rate: float = option(2.5e-3, "of Adam")
     clip: float = option(0.2, "how far an update may move the probability of an action, as a ratio")
     gae_lambda: float = option(0.95, "weight of long estimates of the advantage, 0 to 1")
     entropy: float = option(0.02, "reward for entropy")
     shaping: float = option(0.5, "what a mine one start's length nearer to the goals is worth; a won round is worth 1")
-    threads: int = option(1, "threads of torch; two are faster only on idle cores")
     rounds: int = option(2000, "rounds for each line of the final table")
 
     def __post_init__(self) -> None:
-        for name in ("steps", "games", "horizon", "minibatch", "epochs", "threads", "rounds"):
+        for name in ("steps", "games", "horizon", "minibatch", "epochs", "rounds"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is a number from 1, not {getattr(self, name)}")
         for name, most in (("learning_rate", 1), ("clip", 1), ("gae_lambda", 1)):
             if not 0 < getattr(self, name) <= most:
                 raise ValueError(f"{name} lies above 0 and not above {most}, not at {getattr(self, name)}")
         for name in ("seed", "entropy", "shaping"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
+            if not 0 <= getattr(self, name) < inf:
+                raise ValueError(f"{name} is a number from 0, not {getattr(self, name)}")
         if self.seed >= 2**32:
             raise ValueError(f"seed must be below {2**32}, but is {self.seed}")
         self.setup()
@@ -60,16 +58,6 @@ class Config:
     def setup(self) -> Setup:
         """The games to learn: a round each."""
         return Setup(self.players, self.edition, self.variants, rounds=1)
-
-    def dumps(self) -> str:
-        """All settings as JSON."""
-        return json.dumps(asdict(self), indent=2) + "\n"
-
-    @classmethod
-    def load(cls, path: Path) -> "Config":
-        """The settings in a file that `dumps` wrote."""
-        settings = json.loads(path.read_text())
-        return cls(**{**settings, "variants": tuple(settings["variants"])})
 
 
 class _Parser(argparse.ArgumentParser):

@@ -60,7 +60,8 @@ def normalised(values: np.ndarray, groups: np.ndarray, count: int) -> np.ndarray
     out = np.empty_like(values)
     for group in range(count):
         members = groups == group
-        out[members] = (values[members] - values[members].mean()) / (values[members].std() + 1e-8)
+        if members.any():
+            out[members] = (values[members] - values[members].mean()) / (values[members].std() + 1e-8)
     return out
 
 

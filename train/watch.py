@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 
+import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 from tqdm import tqdm
 
@@ -11,24 +12,31 @@ class Watch(BaseCallback):
     """Counts rounds and decisions between two updates, logs them, and moves the bar.
 
     Logged under `rollout/`: `miners_win`, the share of rounds that the learning miners won against the
-    learning saboteurs; `saboteurs_win`; `length`, decisions per round; `rounds`. Under `time/`:
+    learning saboteurs; `saboteurs_win`; `length`, decisions per round that ended; `rounds`. Under `time/`:
     `decisions_per_second`, learning included. stable-baselines3 adds losses and entropy under `train/`.
     """
 
     def __init__(self, total: int) -> None:
         super().__init__()
-        self._total, self._counts = total, Counter()
+        self._counts = Counter()
+        self._bar = tqdm(total=total, unit="decision", unit_scale=True, desc="learning")
+
+    def close(self) -> None:
+        """Take the bar off the screen's last line, also after an interrupt."""
+        self._bar.close()
 
     def _on_training_start(self) -> None:
-        self._bar = tqdm(total=self._total, unit="decision", unit_scale=True, desc="learning")
         self._since, self._before = time.perf_counter(), self.num_timesteps
+        self._lengths = np.zeros(self.training_env.num_envs, np.int64)
 
     def _on_step(self) -> bool:
         batch = self.training_env.batch
         ended = batch.reached >= 0
         self._counts["rounds"] += int(ended.sum())
         self._counts["reached"] += int((batch.reached == 1).sum())
-        self._counts["decisions"] += len(batch)
+        self._lengths += 1
+        self._counts["decisions"] += int(self._lengths[ended].sum())
+        self._lengths[ended] = 0
         self._bar.update(len(batch))
         return True
 
@@ -45,6 +53,3 @@ class Watch(BaseCallback):
         self.logger.record("time/decisions_per_second", speed)
         self._since, self._before = now, self.num_timesteps
         self._counts.clear()
-
-    def _on_training_end(self) -> None:
-        self._bar.close()

@@ -4,7 +4,7 @@
 |---|---|
 | `"ansi"` | returns the drawing as text |
 | `"rgb_array"` | returns the picture: uint8 of shape (800, 1280, 3), always of that size |
-| `"human"` | prints the text; returns None |
+| `"human"` | prints the text; returns None. The environment calls it after each reset and step |
 | `None` | warns that no mode was chosen; returns None |
 
 `human` prints to the terminal and opens no window: the text holds all that the picture holds, works over ssh
@@ -17,7 +17,9 @@ from typing import Any
 
 from ..game import Game
 from .text import text
-from .view import Viewer, view_of
+from .view import Viewer, seat_of, view_of
+
+__all__ = ["Viewer", "render", "seat_of"]
 
 
 def render(game: Game, mode: str | None, viewer: Viewer = None) -> Any:

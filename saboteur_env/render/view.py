@@ -155,11 +155,15 @@ def _event_words(event: Any) -> str:
     return f"goal {event.goal} is turned over: {GOAL_FACES[event.face]}, it lies {lies}"
 
 
-def _seat_of(viewer: Viewer, game: Game) -> int:
-    """The seat that a viewer names."""
-    seats = range(game.setup.players)
-    if viewer is None:
-        return game.seat
+def seat_of(viewer: Viewer, players: int) -> int | None:
+    """The seat that a viewer names; None for no seat in particular.
+
+    Raises:
+        ValueError: there is no such viewer.
+    """
+    seats = range(players)
+    if viewer is None or isinstance(viewer, str) and viewer == EVERYTHING:
+        return None
     if isinstance(viewer, str):
         viewer = {f"player_{seat}": seat for seat in seats}.get(viewer, viewer)
     if not isinstance(viewer, (int, np.integer)) or isinstance(viewer, bool) or viewer not in seats:
@@ -176,13 +180,13 @@ def view_of(game: Game, viewer: Viewer = None) -> View:
     Raises:
         ValueError: there is no such viewer, or no game has begun.
     """
-    everything = isinstance(viewer, str) and viewer == EVERYTHING
-    seat = game.seat if everything else _seat_of(viewer, game)
-    record = game.games[0]
+    seat, record = seat_of(viewer, game.setup.players), game.games[0]
+    focus = game.seat if seat is None else seat
+    everything = seat is None and viewer is not None
     if not record.public.mine.occupied.any():
         raise ValueError("there is nothing to draw yet; reset the game first")
-    seats = range(game.setup.players) if everything else (seat,)
-    goals = record.hidden.goals if everything else record.private[seat].known
+    seats = range(game.setup.players) if everything else (focus,)
+    goals = record.hidden.goals if everything else record.private[focus].known
     shown = record.public.mine.goals
     known = tuple(int(goal.face) if goal.face != HIDDEN else int(face) for goal, face in zip(shown, goals, strict=True))
-    return View(game.setup, record.public, {seat: record.private[seat] for seat in seats}, known, seat)
+    return View(game.setup, record.public, {seat: record.private[seat] for seat in seats}, known, focus)

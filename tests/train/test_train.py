@@ -1,5 +1,6 @@
 """Training: credit along each seat's decisions, shaping, and a run from end to end."""
 
+import csv
 import json
 
 import numpy as np
@@ -8,16 +9,16 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
-from saboteur_env.core.actions import FIRST
+from saboteur_env.core.layout import EVENTS
 from saboteur_env.rules import Setup
 from train import __main__ as program
 from train import checkpoint
 from train.config import Config, parse
-from train.credit import advantages
+from train.credit import advantages, normalised
 from train.evaluate import learned_player, miners_won, random_player, wilson
+from train.progress import Progress
 from train.seats import Seats
-
-PICK = FIRST[-2]
+from train.watch import Watch
 
 
 def played(setup, shaping=0.0, steps=400, games=6, seed=3):
@@ -84,6 +85,27 @@ def test_advantages_follow_each_seats_own_decisions(gamma, gae_lambda):
                 assert found[time, game] == pytest.approx(advantage, abs=1e-4)
 
 
+def test_without_a_critic_every_decision_is_credited_with_the_round():
+    """Values 0, no discount, no shaping: the advantage of each decision of a finished game is 1 or -1, by its team."""
+    _, turns = played(Setup(5, rounds=1))
+    seats, ended = (np.array([getattr(turn, name) for turn in turns]) for name in ("seats", "ended"))
+    rewards, zeros = np.array([turn.rewards for turn in turns]), np.zeros(seats.shape, np.float32)
+    found = advantages(seats, rewards, ended, zeros, np.zeros(rewards.shape[1:], np.float32), 1.0, 1.0)
+    for game in range(seats.shape[1]):
+        last = np.flatnonzero(ended[:, game])[-1]
+        assert set(found[: last + 1, game]) == {1.0, -1.0}
+        assert not found[last + 1 :, game].any()
+
+
+def test_advantages_are_normalised_within_each_role():
+    values, roles = np.array([[1.0, 5.0], [3.0, 7.0]]), np.array([[0, 1], [0, 1]])
+    assert normalised(values, roles, 2) == pytest.approx(np.array([[-1, -1], [1, 1]]), abs=1e-6)
+
+
+def test_a_rollout_without_saboteurs_is_normalised():
+    assert normalised(np.array([[1.0], [3.0]]), np.zeros((2, 1)), 2) == pytest.approx(np.array([[-1], [1]]), abs=1e-6)
+
+
 def test_a_seat_is_credited_with_all_it_gets():
     """Over whole games the rewards between a seat's decisions sum to 1 or -1, by its team."""
     _, turns = played(Setup(5, rounds=1))
@@ -127,12 +149,17 @@ def test_the_potential_is_shared_by_a_team_and_opposed_between_them():
         assert set(-row[role == 1]) <= set(row[role == 0]) or not (role == 0).any()
 
 
+TINY = (
+    *("--players", "3", "--steps", "1024", "--games", "8", "--horizon", "16", "--minibatch", "64"),
+    *("--rounds", "20"),
+)
+
+
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     """A tiny run through the command line."""
     out = tmp_path_factory.mktemp("runs") / "tiny"
-    words = ["--players", "3", "--steps", "1024", "--games", "8", "--horizon", "16", "--minibatch", "64"]
-    assert program.main([*words, "--rounds", "20", "--out", str(out)]) == 0
+    assert program.main([*TINY, "--out", str(out)]) == 0
     return out
 
 
@@ -146,6 +173,13 @@ def test_a_run_leaves_a_checkpoint_settings_and_logs(run):
     assert {"rollout/length", "rollout/rounds", "time/decisions_per_second", "train/entropy_loss"} <= set(
         head.split(",")
     )
+
+
+def test_lengths_are_those_of_whole_rounds(run):
+    """A round has no more decisions than its log has room for, and cannot be won in less than seven."""
+    with (run / "progress.csv").open() as lines:
+        lengths = [float(row["rollout/length"]) for row in csv.DictReader(lines) if row["rollout/length"]]
+    assert lengths and all(7 <= length <= EVENTS for length in lengths)
 
 
 def test_a_checkpoint_plays_as_it_did(run):
@@ -173,6 +207,9 @@ def test_the_seed_fixes_what_is_learned(tmp_path):
         ["--variants", "x"],
         ["--clip", "0"],
         ["--seed", "-1"],
+        ["--entropy", "nan"],
+        ["--shaping", "inf"],
+        ["--learning-rate", "nan"],
     ],
 )
 def test_bad_settings_are_one_line(words, capsys):
@@ -189,10 +226,66 @@ def test_a_used_folder_is_refused(run, capsys):
     assert {path: path.read_bytes() for path in run.iterdir()} == before
 
 
-def test_settings_survive_their_file(tmp_path):
-    config = parse(["--players", "4", "--variants", "self-break,private-maps", "--out", "x"])
-    (tmp_path / "config.json").write_text(config.dumps())
-    assert Config.load(tmp_path / "config.json") == config
+def test_settings_are_kept_beside_the_model(run):
+    assert checkpoint.load(run)[1] == Config(
+        players=3, steps=1024, games=8, horizon=16, minibatch=64, rounds=20, out=str(run)
+    )
+
+
+def test_the_words_of_the_command_line_are_settings():
+    words = ["--players", "4", "--variants", "self-break,private-maps", "--out", "x"]
+    assert parse(words) == Config(players=4, variants=("self-break", "private-maps"), out="x")
+
+
+def test_a_run_of_another_version_is_refused(run, tmp_path):
+    settings = json.loads((run / "config.json").read_text())
+    settings["made_for"]["observation"] = 7
+    (tmp_path / "config.json").write_text(json.dumps(settings))
+    with pytest.raises(ValueError, match=r"'observation': 7.*this version loads"):
+        checkpoint.load(tmp_path)
+
+
+# -- interrupts and files --------------------------------------------------------------------------------------
+
+
+def interrupt(*_):
+    """What Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_ends_the_learning_and_not_the_run(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(Watch, "_on_rollout_end", interrupt)
+    assert program.main([*TINY, "--out", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert "Interrupted after 128 decisions" in printed and "miners win" in printed
+    assert checkpoint.load(tmp_path)[0].num_timesteps == 128
+
+
+def test_an_interrupt_of_the_table_keeps_what_was_learned(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(program, "table", interrupt)
+    assert program.main([*TINY, "--out", str(tmp_path)]) == 130
+    assert "interrupted" in capsys.readouterr().err.splitlines()[-1]
+    checkpoint.load(tmp_path)
+
+
+def test_an_interrupted_file_is_not_there_at_all(tmp_path):
+    def save(path):
+        path.write_text("half")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        checkpoint.write(tmp_path / "model.zip", save)
+    assert not any(tmp_path.iterdir())
+
+
+def test_the_columns_of_the_table_are_ordered_by_name(tmp_path):
+    path = tmp_path / "progress.csv"
+    progress = Progress(path)
+    rows = {"b": 1, "a": 2}, {"d": 3, "a": 4, "c": 5, "b": 6}, {"c": 7}
+    for row in rows:
+        progress.write(row, dict.fromkeys(row, ()))
+    assert path.read_text().splitlines() == ["a,b,c,d", "2,1,,", "4,6,5,3", ",,7,"]
+    progress.close()
 
 
 @pytest.mark.parametrize(
