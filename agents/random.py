@@ -25,7 +25,7 @@ class RandomAgent:
         Raises:
             ValueError: no action is legal, so it is not this agent's turn.
         """
-        legal = mask.astype(bool).nonzero()[0]  # numpy finds booleans faster than small integers
-        if not len(legal):
+        legal = mask.view(np.bool_).nonzero()[0]  # numpy finds booleans faster than small integers
+        if not legal.size:
             raise ValueError("no action is legal: the mask is for an agent that does not decide now")
-        return int(legal[int(self._random.random() * len(legal))])
+        return legal.item(int(self._random.random() * legal.size))

@@ -43,8 +43,12 @@ class checked_env(OrderEnforcingWrapper):  # noqa: N801 (named like raw_env)
         return self.env.last(observe)
 
     def step(self, action: Any) -> None:
+        if not (self._has_reset and self.env.agents):
+            super().step(action)  # PettingZoo says what is wrong with that
+            return
+        self._has_updated = True
         try:
-            super().step(action)
+            self.env.step(action)
         except MalformedAction:
             raise
         except IllegalAction:

@@ -1,5 +1,6 @@
 """The PettingZoo environment: agents, spaces, rewards. It holds no rule."""
 
+from functools import cached_property
 from typing import Any
 
 import gymnasium
@@ -259,12 +260,10 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         self._skip_agent_selection = None
         self._look()
 
-    def __getattr__(self, name: str) -> Any:
-        """The encoder is made when first needed and never copied: its buffers belong to one environment."""
-        if name != "_encoder":
-            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
-        self._encoder = Encoder(self.options)
-        return self._encoder
+    @cached_property
+    def _encoder(self) -> Encoder:
+        """Never copied: its buffers belong to one environment."""
+        return Encoder(self.options)
 
     def _clear_rewards(self) -> None:
         self.rewards = dict.fromkeys(self.rewards, 0.0)

@@ -160,10 +160,11 @@ class Encoder:
 
     def __post_init__(self) -> None:
         options = self.options
+        self._distances, self._more = options.distances, any(count for _, count in self._parts())
         self._scales = scales(options)
+        self._shape = self._scales.shape
         size, whole = len(self._scales), pieces.OBSERVATION.itemsize
         self._codes = np.zeros(max(size, whole), np.int8)
-        self._record = self._codes[:whole].view(pieces.OBSERVATION)
         first = whole if options.distances else pieces.BASE_SIZE
         ends = np.cumsum([first, *(record.itemsize * count for record, count in self._parts())])
         self._changes, self._history, self._picture = (
@@ -182,16 +183,20 @@ class Encoder:
 
     def observation(self, game: Game, seat: int) -> np.ndarray:
         """(size,) float32 in [-1, 1], fresh: what a seat observes."""
-        games, rules, options = game.games, game.rules, self.options
-        if options.changes:
-            observe.observe_changes(games, 0, rules, seat, self._changes)
-        if options.history:
-            observe.observe_history(games, 0, rules, seat, self._history.view(np.int8), self._history)
-        if options.picture:
-            observe.observe_picture(games, 0, rules, seat, self._picture)
-        out = np.empty(len(self._scales), np.float32)
-        observe.observe(games, 0, rules, seat, options.distances, self._codes, self._record, self._scales, out)
+        if self._more:
+            self._observe_more(game.games, game.rules, seat)
+        out = np.empty(self._shape, np.float32)
+        observe.observe(game.games, 0, game.rules, seat, self._distances, self._codes, self._scales, out)
         return out
+
+    def _observe_more(self, games: np.ndarray, rules: np.ndarray, seat: int) -> None:
+        """Write the codes of the groups that are off by default."""
+        if self.options.changes:
+            observe.observe_changes(games, 0, rules, seat, self._changes)
+        if self.options.history:
+            observe.observe_history(games, 0, rules, seat, self._history.view(np.int8), self._history)
+        if self.options.picture:
+            observe.observe_picture(games, 0, rules, seat, self._picture)
 
 
 # The state for centralised critics: what the seat 0 observes, and all that is hidden.

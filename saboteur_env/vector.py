@@ -98,8 +98,7 @@ class Batch:
         """(size, n) int8: the same as whole numbers, a quarter of the bytes; `spaces.scales` is between them."""
         size, first = observation_size(self.options), OBSERVATION.itemsize
         codes = np.empty((len(self), max(size, first)), np.int8)
-        distances = self.options.distances
-        batch.observe_all(self.games, self.rules, seats, distances, codes, codes[:, :first].view(OBSERVATION))
+        batch.observe_all(self.games, self.rules, seats, self.options.distances, codes)
         if self.options.changes:
             batch.changes_all(self.games, seats, codes[:, first:size].view(CHANGE))
         return codes[:, :size]

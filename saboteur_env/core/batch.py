@@ -103,10 +103,10 @@ def masks_all(games, rules, ids, masks):
 
 
 @entry
-def observe_all(games, rules, seats, distances, codes, records):
-    """Write the observation of a seat of every game; `records` (n, 1) are the first bytes of `codes` (n, size)."""
+def observe_all(games, rules, seats, distances, codes):
+    """Write the observation of a seat of every game into `codes`, (n, size) int8."""
     for i in range(len(games)):
-        write_observation(games[i].public, games[i].private[seats[i]], rules[0], distances, codes[i], records[i, 0])
+        write_observation(games[i].public, games[i].private[seats[i]], rules[0], distances, codes[i])
 
 
 @entry

@@ -14,17 +14,17 @@ _SIZE, _BASE_SIZE = OBSERVATION.itemsize, BASE_SIZE
 
 
 @entry
-def observe(games, i, rules, seat, distances, codes, record, scales, out):
+def observe(games, i, rules, seat, distances, codes, scales, out):
     """Write the base and distance groups of a seat's observation.
 
     Args:
         distances: whether the distance groups are among them; then the rules must measure them.
-        codes: the bytes of `record`, flat int8, and behind them whatever other groups there are.
-        record: (1,) OBSERVATION, written; without distances only its base groups.
+        codes: int8: the bytes of an OBSERVATION, written; without distances only its base groups. Behind what is
+            written stand whatever other groups there are.
         scales: float32, what each code is multiplied by.
         out: float32, as long as `scales`, written from `codes`.
     """
-    write_observation(games[i].public, games[i].private[seat], rules[0], distances, codes, record[0])
+    write_observation(games[i].public, games[i].private[seat], rules[0], distances, codes)
     for code in range(len(out)):
         out[code] = codes[code] * scales[code]
 
@@ -50,11 +50,9 @@ def observe_picture(games, i, rules, seat, out):
 
 
 @jit
-def write_observation(public, private, rules, distances, codes, out):
-    """The base groups and, if wanted, the distance groups; `codes` are the bytes of `out`.
-
-    If not, the bytes behind the base groups belong to others and stay untouched.
-    """
+def write_observation(public, private, rules, distances, codes):
+    """The base groups and, if wanted, the distance groups; else the codes behind the base groups stay as they are."""
+    out = codes[:_SIZE].view(OBSERVATION)[0]
     for code in range(_SIZE if distances else _BASE_SIZE):
         codes[code] = 0
     write_me(public, private, rules, out.me)
