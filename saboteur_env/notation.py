@@ -26,7 +26,6 @@ Goals = Iterable[tuple[int, str]]
 Cell = tuple[int, int]
 Move = dict[str, Any]
 
-START_FACE = "NESW"
 TREASURE_FACE = "NESW"
 START, FACE_DOWN, GOLD, EMPTY = "S?$."
 _FACES = ("NESW", "NES", "NSW", "NEW", "ESW", "NS", "EW", "NE", "NW", "ES", "SW")

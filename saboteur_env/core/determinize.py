@@ -219,12 +219,3 @@ def replay(again, rules, private, event, passes):
         passes[event.seat] += 1
     again.public.logged += 1
     perform(again, rules, copy)
-
-
-@jit
-def pay_one(game, seat, number, worth, cards):
-    """Note that a seat was paid so many cards of one worth."""
-    paid, gains = game.private[seat].paid, game.hidden.gains
-    gains[number, seat] = cards * (worth + 1) + (gains[number, seat] if worth > 0 else 0)
-    paid[number, worth] = cards
-    game.private[seat].gold[worth] += cards

@@ -12,7 +12,7 @@ from .cards import GOALS, HIDDEN
 from .field import FAR, MARGIN, column_of, empty_cells, fill, loose_tiles, read, read_beside, row_of
 from .jit import jit
 from .layout import ROWS
-from .mine import GOAL_X, GOAL_Y, faced, has, lowest, put, rotated, spread
+from .mine import GOAL_X, GOAL_Y, faced, has, lowest, put, rotated, spread, touches
 from .tiles import FREE, OPEN, STEP_X, STEP_Y, conducts, is_open
 
 _ONE = np.uint64(1)
@@ -111,7 +111,7 @@ def nearest_other(mine, field, top, blocked):
 def is_on_the_way(mine, field, top, slot, second, empty, loose):
     """Whether ways that matter could lead through the single nearest cell. May say so of one where none does."""
     space = mine.frontier[slot]
-    if len(loose) > 0 and touches_open(space.fit):
+    if len(loose) > 0 and touches(space.fit, OPEN):
         return True
     if second < FAR and not is_passed_by(mine, field, top, slot, second):
         return True
@@ -123,15 +123,6 @@ def is_on_the_way(mine, field, top, slot, second, empty, loose):
             there = read(field, top, c, r)
             if here < there < second and count_ways(field, there - 1, c, r) < 2:
                 return True
-    return False
-
-
-@jit
-def touches_open(fit):
-    """Whether an opening that is not joined faces the cell."""
-    for side in range(4):
-        if fit >> 2 * side & 3 == OPEN:
-            return True
     return False
 
 

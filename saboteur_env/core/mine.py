@@ -238,9 +238,14 @@ def insert_space(mine, x, y):
 @jit
 def is_reached(mine, goal):
     """Whether a joined opening faces the goal."""
-    fit = fit_of(mine, GOAL_X[goal], GOAL_Y[goal])
+    return touches(fit_of(mine, GOAL_X[goal], GOAL_Y[goal]), JOINED)
+
+
+@jit
+def touches(fit, code):
+    """Whether a side of a fit is this code."""
     for side in range(4):
-        if fit >> 2 * side & 3 == JOINED:
+        if fit >> 2 * side & 3 == code:
             return True
     return False
 

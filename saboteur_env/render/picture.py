@@ -15,7 +15,6 @@ from .icons import Colour, Size, icon
 from .view import Laid, View
 
 WIDTH, HEIGHT = 1280, 800
-CHANNELS = 3
 
 _GROUND, _PANEL, _PANEL_LIT = (38, 32, 28), (52, 45, 40), (88, 70, 38)
 _LINE, _DIM, _TEXT, _LIT = (58, 50, 44), (150, 138, 124), (236, 226, 208), (255, 206, 92)

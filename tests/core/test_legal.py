@@ -9,8 +9,6 @@ from scenarios import cells, do, moves, scene
 from saboteur_env.core.actions import ACTIONS
 from saboteur_env.game import Game, Setup
 
-CLASSIC = {"edition": "classic"}
-
 
 def verbs(game):
     """The verbs that the seat to decide may choose from."""
