@@ -73,9 +73,7 @@ class Batch:
         """
         rewards = np.empty((len(self), SEATS), np.float32)
         self.ended, self.reached, self.roles = self.ended.copy(), self.reached.copy(), self.roles.copy()
-        batch.step_all(
-            self.games, self.rules, actions, self._reward, rewards, self.ended, self.reached, self.roles
-        )
+        batch.step_all(self.games, self.rules, actions, self._reward, rewards, self.ended, self.reached, self.roles)
         return rewards
 
     def seats(self) -> np.ndarray:

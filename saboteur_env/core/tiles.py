@@ -17,6 +17,7 @@ from .jit import jit
 SIDES = "NESW"
 NORTH, EAST, SOUTH, WEST = range(4)
 JOINS = tuple(combinations(range(4), 2))
+JOIN_SIDES = np.array(JOINS)
 STEP_X = (0, 1, 0, -1)
 STEP_Y = (-1, 0, 1, 0)
 
