@@ -103,12 +103,15 @@ def _mine(tiles: Tiles, revealed_goals: Goals) -> tuple[np.ndarray, dict[Cell, i
     table = {(0, 0): START_TILE}
     for x, y, face in tiles:
         tile = tile_of(face.removesuffix("+ladder"))
-        if table.get((x, y), tile) != tile or (x, y) in GOAL_CELLS:
+        is_start = (x, y, tile) == (0, 0, START_TILE)  # it may be named, and is there in any case
+        if (x, y) in (*table, *GOAL_CELLS) and not is_start:
             raise ValueError(f"({x}, {y}) is taken; one card a cell, the start at (0, 0), goals at {GOAL_CELLS}")
         table[x, y] = tile
     for goal, face in revealed_goals:
         if goal not in range(len(GOAL_CELLS)):
             raise ValueError(f"there is no goal {goal}; goals are 0, 1, 2 from north to south")
+        if GOAL_CELLS[goal] in table:
+            raise ValueError(f"goal {goal} is named twice")
         table[GOAL_CELLS[goal]] = tile_of(face)
     xs, ys = [x for x, _ in table], [y for _, y in table]
     if max(*xs, 8) - min(*xs, 0) > COLUMNS - 4 or max(*ys, 2) - min(*ys, -2) > ROWS - 4:

@@ -63,18 +63,29 @@ class Batch:
         batch.reset_all(self.games, self.rules, seeds)
 
     def step(self, actions: np.ndarray) -> np.ndarray:
-        """Carry out a legal action in every game (unchecked).
+        """Carry out an action in every game. Whether it is legal is not checked: choose by the masks.
 
         Args:
             actions: (size,) action ids.
 
         Returns:
             (size, 10) float32: what each seat got.
+
+        Raises:
+            ValueError: not one whole number for each game.
         """
+        actions = self._one_each(actions, "actions")
         rewards = np.empty((len(self), SEATS), np.float32)
         self.ended, self.reached, self.roles = self.ended.copy(), self.reached.copy(), self.roles.copy()
         batch.step_all(self.games, self.rules, actions, self._reward, rewards, self.ended, self.reached, self.roles)
         return rewards
+
+    def _one_each(self, numbers: np.ndarray, what: str) -> np.ndarray:
+        """(size,) int64: one number for each game; the core would read behind the end of fewer."""
+        numbers = np.asarray(numbers)
+        if numbers.shape != (len(self),) or numbers.dtype.kind not in "iu":
+            raise ValueError(f"{what} are {len(self)} whole numbers, one a game, not {numbers.shape} {numbers.dtype}")
+        return numbers.astype(np.int64, copy=False)
 
     def seats(self) -> np.ndarray:
         """(size,) int64: the seats to decide."""
@@ -94,6 +105,7 @@ class Batch:
 
     def codes(self, seats: np.ndarray) -> np.ndarray:
         """(size, n) int8: the same as whole numbers, a quarter of the bytes; `spaces.scales` is between them."""
+        seats = self._one_each(seats, "seats")
         size, first = observation_size(self.options), OBSERVATION.itemsize
         codes = np.empty((len(self), max(size, first)), np.int8)
         batch.observe_all(self.games, self.rules, seats, self.options.distances, codes)

@@ -163,6 +163,8 @@ def test_a_puzzle_has_the_answer_of_the_game():
     ("tiles", "goals", "words"),
     [
         ([(1, 0, "EW"), (1, 0, "NS")], [], r"\(1, 0\) is taken"),
+        ([(1, 0, "EW"), (1, 0, "EW")], [], r"\(1, 0\) is taken"),
+        ([], [(0, "SW"), (0, "NE")], "goal 0 is named twice"),
         ([(0, 0, "EW")], [], r"\(0, 0\) is taken"),
         ([(8, 0, "EW")], [], r"\(8, 0\) is taken"),
         ([(1, 0, "EX")], [], "'EX' is no card face"),

@@ -204,3 +204,15 @@ def test_a_batch_without_distances_is_shorter():
 
 def test_a_batch_has_as_many_games_as_said():
     assert len(Batch(7, Setup(3))) == 7
+
+
+@pytest.mark.parametrize("numbers", [np.zeros(3, np.int64), np.zeros((4, 1), np.int64), np.zeros(4), 0])
+def test_a_batch_takes_one_whole_number_a_game(numbers):
+    batch = Batch(4, Setup(5))
+    batch.reset(0)
+    before = batch.games.tobytes()
+    with pytest.raises(ValueError, match="actions are 4 whole numbers, one a game"):
+        batch.step(numbers)
+    with pytest.raises(ValueError, match="seats are 4 whole numbers, one a game"):
+        batch.codes(numbers)
+    assert batch.games.tobytes() == before
