@@ -18,7 +18,7 @@ ROOMS = (
     *("spaces", "env", "vector", "checked", "saboteur_v0", "__main__"),
 )
 CORE = (
-    *("jit", "cards", "layout", "random", "tiles", "mine", "field", "distance", "actions", "legal", "deal"),
+    *("jit", "cards", "layout", "random", "seats", "tiles", "mine", "field", "distance", "actions", "legal", "deal"),
     *("payout", "effects", "turn", "gold", "determinize", "pieces", "observe", "batch"),
 )
 RENDER = ("view", "icons", "cards", "text", "picture")

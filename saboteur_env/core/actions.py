@@ -22,6 +22,7 @@ from . import layout
 from .cards import BREAK, BREAK_KINDS, CLAIM, GOALS, LAY, MAP, MAP_KIND, NONE, PASS, REPAIR, REPAIRS, ROCKFALL
 from .cards import ROCKFALL_KIND, TOOLS, VERBS
 from .jit import entry, jit
+from .seats import steps_to
 
 BLOCKS = {
     "lay": (layout.FRONTIER, layout.HAND, 2),
@@ -122,7 +123,7 @@ def encode(public, private, rules, event):
 def slot_of(public, private, rules, event):
     """The slot of an event in its block, -1 for none."""
     verb, seats = event.verb, len(public.players)
-    relative = (event.target + rules.players - private.seat) % rules.players
+    relative = steps_to(private.seat, event.target, rules.players)
     if verb == LAY:
         space, card = space_slot(public.mine, event.x, event.y), hand_slot(private, event.kind)
         return -1 if space < 0 or card < 0 else (space * len(private.hand) + card) * 2 + event.turned

@@ -66,7 +66,7 @@ def begin_round(game, rules):
     """Hand out what is arranged: roles, hands, goals; the starter is to decide."""
     public, hidden = game.public, game.hidden
     clear(public.mine)
-    public.logged = public.pile = 0
+    public.logged = public.tools_logged = public.pile = 0
     for kind in range(KINDS):
         public.discards[kind] = 0
     for seat in range(len(public.players)):
@@ -96,8 +96,6 @@ def forget_round(player, private):
     for goal in range(GOALS):
         player.maps[goal] = player.claims[goal] = 0
         private.known[goal] = HIDDEN
-    for seat in range(len(player.breaks)):
-        player.breaks[seat] = player.repairs[seat] = 0
     for slot in range(len(private.hand)):
         private.hand[slot] = NONE
     for slot in range(len(private.discards)):

@@ -99,14 +99,22 @@ def rockfall(game, rules, event):
 def break_tool(public, event):
     """Put a broken tool in front of a player."""
     public.players[event.target].broken |= 1 << event.tool
-    public.players[event.seat].breaks[event.target] += 1
+    note_tool(public, event)
+
+
+@jit
+def note_tool(public, event):
+    """List an act on a tool apart."""
+    act = public.tool_acts[public.tools_logged]
+    act.verb, act.seat, act.target = event.verb, event.seat, event.target
+    public.tools_logged += 1
 
 
 @jit
 def repair_tool(public, event):
     """Mend one tool; the broken tool goes to the discards too."""
     public.players[event.target].broken &= ~(1 << event.tool)
-    public.players[event.seat].repairs[event.target] += 1
+    note_tool(public, event)
     public.discards[_BREAK_KIND[event.tool]] += 1
 
 

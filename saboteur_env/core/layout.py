@@ -25,6 +25,7 @@ WORTHS = 3  # gold cards of 1, 2 and 3 nuggets
 VISITS = 9  # how often the pile can come to one seat in a round: 9 cards, one miner who is paid
 CLAIMS = 6  # map cards
 DISCARDS = 24  # a seat holds at most 6 + 17 cards in a round (3 players)
+TOOL_ACTS = 18  # cards that break tools or mend them
 EVENTS = DECK + CLAIMS + GOALS + SEATS  # cards, claims, goals turned over, picks
 
 
@@ -50,7 +51,7 @@ EVENT = record(
 )
 
 LAID_CARD = record(("x", "i1"), ("y", "i1"), ("kind", "i1"), ("turned", "i1"))
-SPACE = record(("x", "i1"), ("y", "i1"), ("fit", "i2"))
+SPACE = record(("x", "i1"), ("y", "i1"), ("away", "i1"), ("fit", "i2"))  # away: from the nearest face-down goal
 GOAL = record(("face", "i1"), ("turned", "i1"))
 
 # The mine as bit planes, one word per row and plane: cell (x, y) is bit x mod 64 of row y mod 32. The mine
@@ -93,8 +94,6 @@ PLAYER = record(
     ("passes", "i1"),
     ("maps", "i1", (GOALS,)),
     ("claims", "i1", (GOALS,)),  # the newest claim on each goal: 0 none, 1 treasure, 2 stone
-    ("breaks", "i1", (SEATS,)),  # on whom
-    ("repairs", "i1", (SEATS,)),
     ("nearer", "i2"),  # by how much own cards changed the mean distance to the face-down goals, in sixths
     ("farther", "i2"),  # of a card; only where distances are measured
 )
@@ -109,14 +108,19 @@ PAST = record(
     ("taken", "i1"),
 )
 
+# Who broke or mended whose tool this round: what the log says of it, apart.
+TOOL_ACT = record(("verb", "i1"), ("seat", "i1"), ("target", "i1"))
+
 PUBLIC = record(
     ("mine", MINE),
     ("events", EVENT, (EVENTS,)),
+    ("tool_acts", TOOL_ACT, (TOOL_ACTS,)),
     ("distance", DISTANCE),
     ("players", PLAYER, (SEATS,)),
     ("past", PAST, (ROUNDS,)),
     ("discards", "i1", (KINDS,)),  # face up, this round
     ("logged", "i1"),  # events
+    ("tools_logged", "i1"),  # acts on tools
     ("deck", "i1"),  # cards left to draw
     ("pile", "i1"),  # gold cards left in the pile
     ("phase", "i1"),

@@ -2,15 +2,17 @@
 
 import numpy as np
 
-from .cards import BREAK, BREAK_KINDS, CLAIM, CLAIMING, GOALS, HIDDEN, LAY, MAP, MAP_KIND, NONE, PASS, PATHS
+from .cards import BREAK, BREAK_KINDS, CLAIM, CLAIMING, GOALS, HIDDEN, LAY, MAP, MAP_KIND, NONE, PASS
 from .cards import PICK_GOLD, PICKING, PLAY, REPAIR, REPAIRS, ROCKFALL, ROCKFALL_KIND, TOOLS
 from .jit import jit
 from .layout import WORTHS
-from .tiles import FITTING, TURNS
+from .seats import seat_after
+from .tiles import FITTING
 
 _BREAK_KIND = np.array(BREAK_KINDS)
 _REPAIR_KIND = np.array([kind for kind, _ in REPAIRS])
 _REPAIR_TOOL = np.array([tool for _, tool in REPAIRS])
+_ALL_REPAIRS = np.uint64(sum(1 << kind for kind in {kind for kind, _ in REPAIRS}))
 
 
 @jit
@@ -34,7 +36,7 @@ def play_ids(public, private, rules, ids):
     held = held_kinds(private)
     n = 0
     if public.players[private.seat].broken == 0:
-        n = lay_ids(public, private, rules, ids, n)
+        n = lay_ids(public, private, rules, held, ids, n)
     if held & (np.uint64(1) << np.uint64(ROCKFALL_KIND)) != 0:
         for slot in range(public.mine.cards):
             ids[n] = rules.first[ROCKFALL] + slot
@@ -77,17 +79,19 @@ def fits_there(mine, space, kind, turned):
 
 
 @jit
-def lay_ids(public, private, rules, ids, n):
+def lay_ids(public, private, rules, held, ids, n):
     """Each face on each frontier cell that it fits."""
     mine, hand = public.mine, len(private.hand)
     for space in range(mine.spaces):
-        for slot in range(hand):
-            kind = private.hand[slot]
-            if kind < PATHS and is_offered(private, slot):
-                for turned in range(TURNS[kind]):
-                    if fits_there(mine, space, kind, turned):
-                        ids[n] = rules.first[LAY] + (space * hand + slot) * 2 + turned
-                        n += 1
+        straight, turned = FITTING[0, mine.frontier[space].fit] & held, FITTING[1, mine.frontier[space].fit] & held
+        if straight | turned != 0:
+            for slot in range(hand):
+                if is_offered(private, slot):
+                    kind = np.uint64(private.hand[slot])
+                    for turn, fitting in enumerate((straight, turned)):
+                        if fitting >> kind & np.uint64(1) != 0:
+                            ids[n] = rules.first[LAY] + (space * hand + slot) * 2 + turn
+                            n += 1
     return n
 
 
@@ -97,7 +101,7 @@ def break_ids(public, private, rules, held, ids, n):
     for tool in range(len(TOOLS)):
         if held >> np.uint64(_BREAK_KIND[tool]) & np.uint64(1) != 0:
             for relative in range(0 if rules.self_break else 1, rules.players):
-                target = (private.seat + relative) % rules.players
+                target = seat_after(private.seat, relative, rules.players)
                 if public.players[target].broken >> tool & 1 == 0:
                     ids[n] = rules.first[BREAK] + tool * len(public.players) + relative
                     n += 1
@@ -107,10 +111,12 @@ def break_ids(public, private, rules, held, ids, n):
 @jit
 def repair_ids(public, private, rules, held, ids, n):
     """A repair card for a matching broken tool in front of anyone."""
+    if held & _ALL_REPAIRS == 0:
+        return n
     for pair in range(len(_REPAIR_KIND)):
         if held >> np.uint64(_REPAIR_KIND[pair]) & np.uint64(1) != 0:
             for relative in range(rules.players):
-                target = (private.seat + relative) % rules.players
+                target = seat_after(private.seat, relative, rules.players)
                 if public.players[target].broken >> _REPAIR_TOOL[pair] & 1 != 0:
                     ids[n] = rules.first[REPAIR] + pair * len(public.players) + relative
                     n += 1

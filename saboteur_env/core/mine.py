@@ -18,7 +18,7 @@ GOAL_X = np.array([x for x, _ in GOAL_CELLS])
 GOAL_Y = np.array([y for _, y in GOAL_CELLS])
 WEST_END, EAST_END = 0, max(x for x, _ in GOAL_CELLS)
 NORTH_END, SOUTH_END = min(y for _, y in GOAL_CELLS), max(y for _, y in GOAL_CELLS)
-FAR_OFF = 1000  # more than any Manhattan distance in the mine
+FAR_OFF = 127  # more than any Manhattan distance in the mine
 
 
 @jit
@@ -173,11 +173,8 @@ def spread_row(opening, join, joined, row, north, south):
 def side_of(mine, x, y, side):
     """What cell (x, y) finds across a side: FREE, WALL, OPEN or JOINED."""
     nx, ny, facing = x + STEP_X[side], y + STEP_Y[side], (side + 2) & 3
-    if not has(mine.face_up, nx, ny):
-        return FREE
-    if not has(mine.opening[facing], nx, ny):
-        return WALL
-    return JOINED if has(mine.joined[facing], nx, ny) else OPEN
+    # An opening is part of a face-up card, and a joined one is an opening: so the bits count up to the code.
+    return 0 + has(mine.face_up, nx, ny) + has(mine.opening[facing], nx, ny) + has(mine.joined[facing], nx, ny)
 
 
 @jit
@@ -225,29 +222,19 @@ def find_frontier(mine):
 @jit
 def insert_space(mine, x, y):
     """Put a cell into the frontier, behind all that are as near or nearer to a goal."""
-    distance = goal_distance(mine, x, y)
-    slot = mine.spaces
-    while slot > 0 and goal_distance(mine, mine.frontier[slot - 1].x, mine.frontier[slot - 1].y) > distance:
+    away, slot = goal_distance(mine, x, y), mine.spaces
+    while slot > 0 and mine.frontier[slot - 1].away > away:
         mine.frontier[slot] = mine.frontier[slot - 1]
         slot -= 1
     space = mine.frontier[slot]
-    space.x, space.y, space.fit = x, y, fit_of(mine, x, y)
+    space.x, space.y, space.away, space.fit = x, y, away, fit_of(mine, x, y)
     mine.spaces += 1
 
 
 @jit
 def is_reached(mine, goal):
     """Whether a joined opening faces the goal."""
-    return touches(fit_of(mine, GOAL_X[goal], GOAL_Y[goal]), JOINED)
-
-
-@jit
-def touches(fit, code):
-    """Whether a side of a fit is this code."""
-    for side in range(4):
-        if fit >> 2 * side & 3 == code:
-            return True
-    return False
+    return faced(mine.joined, GOAL_Y[goal]) & bit(GOAL_X[goal]) != _ZERO
 
 
 @jit
@@ -286,3 +273,6 @@ def fits_of(mines, i, cells, fits):
     """Write what each cell (x, y) finds across its sides."""
     for n in range(len(cells)):
         fits[n] = fit_of(mines[i], cells[n, 0], cells[n, 1])
+
+
+assert (FREE, WALL, OPEN, JOINED) == (0, 1, 2, 3)

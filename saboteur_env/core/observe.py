@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from .cards import CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICKING, PLAY, STONE_A, TREASURE
+from .cards import BREAK, CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICKING, PLAY, STONE_A, TREASURE
 from .distance import distance_after
 from .jit import entry, jit
 from .legal import fits_there, is_offered
 from .mine import GOAL_X, GOAL_Y, has
 from .pieces import BASE_SIZE, OBSERVATION, PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS, PICTURE_WEST, SIXTHS
+from .seats import seat_after, steps_to
 from .tiles import FREE, GOAL_TILE, TILE, TURNS, is_open
 
 _SIZE, _BASE_SIZE = OBSERVATION.itemsize, BASE_SIZE
@@ -61,8 +62,9 @@ def write_observation(public, private, rules, distances, codes):
     write_frontier(public.mine, out.frontier)
     write_laid(public.mine, out.laid)
     for relative in range(rules.players):
-        seat = (private.seat + relative) % rules.players
-        write_player(public, rules, private.seat, seat, out.players[relative])
+        seat = seat_after(private.seat, relative, rules.players)
+        write_player(public, seat, out.players[relative])
+    write_tools(public, private.seat, rules.players, out.players)
     if distances:
         write_distances(public, rules, private.seat, out)
 
@@ -144,8 +146,8 @@ def write_laid(mine, out):
 
 
 @jit
-def write_player(public, rules, me, seat, out):
-    """What everybody sees of a player; seats relative to `me`."""
+def write_player(public, seat, out):
+    """What everybody sees of a player, but for what it did to tools."""
     player = public.players[seat]
     out.present = 1
     out.decides = public.seat == seat and public.phase <= PICKING
@@ -164,9 +166,18 @@ def write_player(public, rules, me, seat, out):
         out.maps[goal] = player.maps[goal]
         if player.claims[goal] > 0:
             out.claims[goal, player.claims[goal] - 1] = 1
-    for relative in range(rules.players):
-        other = (me + relative) % rules.players
-        out.breaks[relative], out.repairs[relative] = player.breaks[other], player.repairs[other]
+
+
+@jit
+def write_tools(public, me, players, out):
+    """Who broke and mended whose tools: a list of acts, as few of the tallies by two seats are not empty."""
+    for index in range(public.tools_logged):
+        act = public.tool_acts[index]
+        player, target = out[steps_to(me, act.seat, players)], steps_to(me, act.target, players)
+        if act.verb == BREAK:
+            player.breaks[target] += 1
+        else:
+            player.repairs[target] += 1
 
 
 @jit
@@ -182,7 +193,7 @@ def write_distances(public, rules, me, out):
             for side in range(4):
                 cell.exit[side, goal] = distance.exit[slot, side, goal]
     for relative in range(rules.players):
-        player, seat = out.distance_players[relative], (me + relative) % rules.players
+        player, seat = out.distance_players[relative], seat_after(me, relative, rules.players)
         player.nearer = min(public.players[seat].nearer // 2, 126)
         player.farther = min(public.players[seat].farther // 2, 126)
 
@@ -239,7 +250,7 @@ def write_history(public, private, rules, out):
     for back in range(min(len(out), public.logged)):
         event, row = public.events[public.logged - 1 - back], out[back]
         row.verb[event.verb] = 1
-        row.seat[(event.seat + rules.players - private.seat) % rules.players] = 1
+        row.seat[steps_to(private.seat, event.seat, rules.players)] = 1
         kind = event.kind
         if event.verb == PASS and event.seat == private.seat:
             passes -= 1
@@ -250,7 +261,7 @@ def write_history(public, private, rules, out):
         if event.tool != NONE:
             row.tool[event.tool] = 1
         if event.target != NONE:
-            row.target[(event.target + rules.players - private.seat) % rules.players] = 1
+            row.target[steps_to(private.seat, event.target, rules.players)] = 1
         if event.goal != NONE:
             row.goal[event.goal] = 1
         if event.face != NONE:

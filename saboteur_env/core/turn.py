@@ -13,6 +13,7 @@ from .effects import play_card, say_claim
 from .jit import entry, jit
 from .legal import can_play, legal, write_mask
 from .payout import end_round, pick_gold
+from .seats import seat_after
 
 ILLEGAL = -1
 
@@ -130,7 +131,7 @@ def is_stuck(game, rules):
 @jit
 def next_seat(public, rules):
     """The next seat clockwise that holds a card."""
-    seat = (public.seat + 1) % rules.players
+    seat = seat_after(public.seat, 1, rules.players)
     while public.players[seat].cards == 0:
-        seat = (seat + 1) % rules.players
+        seat = seat_after(seat, 1, rules.players)
     return seat

@@ -123,8 +123,6 @@ TALLIES = (
     "passes",
     "maps",
     "claims",
-    "breaks",
-    "repairs",
     "nearer",
     "farther",
     "picks",

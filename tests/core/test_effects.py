@@ -3,7 +3,7 @@
 import pytest
 from scenarios import STONE_FOUND, cells, discard, do, moves, scene
 
-from saboteur_env.core.cards import CLAIM, NAMES, NONE, PASS, TOOLS
+from saboteur_env.core.cards import BREAK, CLAIM, NAMES, NONE, PASS, REPAIR, TOOLS
 from saboteur_env.notation import revealed_of
 
 
@@ -184,9 +184,6 @@ def test_the_tallies_of_a_seat_count_its_acts():
         while game.seat != 0 or game.phase == "claim":
             do(game, "claim") if game.phase == "claim" else discard(game)
     assert (me.lays - before[0], me.dead_ends - before[1], me.passes - before[2]) == (1, 1, 0)
-    assert (me.rockfalls, me.maps.tolist(), me.breaks[:3].tolist(), me.repairs[:3].tolist()) == (
-        1,
-        [0, 0, 1],
-        [0, 1, 0],
-        [0, 0, 1],
-    )
+    assert (me.rockfalls, me.maps.tolist()) == (1, [0, 0, 1])
+    tools = game.public.tool_acts[: game.public.tools_logged]
+    assert [(act.verb, act.seat, act.target) for act in tools] == [(BREAK, 0, 1), (REPAIR, 0, 2)]
