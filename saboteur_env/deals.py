@@ -69,6 +69,12 @@ def arrange_deal(game: Any, rules: Any, deal: Deal) -> None:
     public.starter = arrangement.starter
 
 
+def plain(deal: Deal) -> dict[str, Any]:
+    """A copy of a deal that was read without complaint, in dicts and lists of its own."""
+    lists = {name: list(deal[name]) for name in FIELDS if name != "starter"}
+    return {**lists, "hands": [list(hand) for hand in deal["hands"]], "starter": deal["starter"]}
+
+
 def _check_fields(deal: Deal) -> None:
     if not isinstance(deal, Mapping):
         raise ValueError(f"a deal is a mapping with the fields {', '.join(FIELDS)}, not {deal!r}")

@@ -1,5 +1,6 @@
 """The PettingZoo environment: agents, spaces, rewards. It holds no rule."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -155,6 +156,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
     | history.target | H × 10 | 1 | on whom, in relative seats |
     | history.goal | H × 3 | 1 | goal looked at, claimed on or turned over |
     | history.face | H × 3 | 1 | claimed or turned over: treasure; stone, or stone A; stone B |
+    | history.pile | H × 3 | 10 | own picks: gold cards of 1, 2, 3 nuggets in the pile |
+    | history.worth | H × 3 | 1 | own picks: the gold card taken, 1, 2, 3 nuggets |
     | picture.picture | 16 × 17 × 17 | 1 | planes over x -4..12, y -8..8: face up, openings N E S W, joins NE NS NW ES EW SW, joined N E S W, face-down goal |
 
     Kinds of cards, in the order of one-hot pieces: `saboteur_env.core.cards.NAMES`. `info` stays empty.
@@ -171,9 +174,9 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
 
     ### State and copies
 
-    `state()` is everything, hidden things included, as a float32 vector for centralised critics: the observation of
-    `player_0`, then
-    `saboteur_env.spaces.STATE_PIECES`. `truth()` is everything as JSON. `clone()`, copy, deepcopy and pickle keep the
+    `state()` is a float32 vector for centralised critics: the observation of `player_0`, then what is hidden
+    (`saboteur_env.spaces.STATE_PIECES`: roles, hands, what each seat knows of the goals, the goals, the cards left in
+    the deck and the gold of each seat, but not in which order cards will come). `truth()` is everything as JSON. `clone()`, copy, deepcopy and pickle keep the
     game; `get_state()` and `set_state()` do so as bytes; `determinize(agent, seed)` gives a full game that agrees with
     all that an agent knows.
 
@@ -216,9 +219,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        space, actions = observation_space(self.options), action_space()
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = dict.fromkeys(self.possible_agents, actions)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observation_space(self.options))
+        self.action_spaces = {agent: action_space() for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space:
         return self.observation_spaces[agent]
@@ -240,8 +242,10 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
                 other options are ignored, as PettingZoo's own tests ask.
 
         Raises:
-            ValueError: a deal that the rules do not allow. The game that was there stays.
+            ValueError: a deal that the rules do not allow, or a seed that is none. The game that was there stays.
         """
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f"options are a mapping such as {{'deal': deal}}, not {options!r}")
         deals = (options or {}).get("deal", [])
         self.game.reset(seed, deals if isinstance(deals, (list, tuple)) else [deals])
         self._begin()
@@ -335,7 +339,11 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         """Nothing is held open."""
 
     def state(self) -> np.ndarray:
-        """Everything, hidden things included, float32: for centralised critics, never for an agent."""
+        """What `player_0` observes and all that is hidden but for orders, float32; never for an agent.
+
+        Raises:
+            ValueError: no round is dealt yet.
+        """
         return state_of(self.game, self._encoder)
 
     # -- beyond PettingZoo ------------------------------------------------------------------------------
@@ -362,12 +370,10 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         Raises:
             ValueError: there is no such agent, or no game has begun.
         """
-        if agent not in self._seats:
-            raise ValueError(f"there is no agent {agent!r}; agents: {', '.join(self._seats)}")
+        if agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
         twin = self.clone()
         twin.game = self.game.determinize(self._seats[agent], seed)
-        if not twin.game.is_over:
-            twin._look()
         return twin
 
     def get_state(self) -> bytes:
@@ -386,7 +392,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
             self.terminations = dict.fromkeys(self.agents, True)
 
     def clone(self) -> "raw_env":
-        """An independent copy, chance and all."""
+        """An independent copy, the game's chance and all; only the spaces, with what they sample, are shared."""
         twin = object.__new__(type(self))
         twin.__setstate__(self.__getstate__())
         return twin

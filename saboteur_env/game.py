@@ -17,10 +17,9 @@ import numpy as np
 from .core.actions import ACTIONS, NO_ACTION, action_of_event, event_of_action
 from .core.cards import DEAL, GOAL_FACES, HIDDEN, NAMES, NONE, OVER, PHASES, ROLES
 from .core.determinize import determinize
-from .core.jit import announce
 from .core.layout import EVENT, GAME
 from .core.turn import ILLEGAL, begin, deal_round, shuffle_round, status, step
-from .deals import Deal, arrange_deal, deal_of, read_deal
+from .deals import Deal, arrange_deal, deal_of, plain, read_deal
 from .explain import broken_tools, empty_slot, why_not
 from .notation import Move, event_of, move_of, revealed_of, tiles_of, words_of
 from .rules import Setup, is_whole
@@ -52,7 +51,6 @@ class Game:
     __slots__ = ("_bytes", "_ids", "_mask", "_status", "games", "planned", "rules", "setup")
 
     def __init__(self, setup: Setup) -> None:
-        announce()
         self.setup = setup
         self.rules = setup.rules()
         self._ids, self._mask = np.empty(ACTIONS, np.int64), np.zeros(ACTIONS, np.int8)
@@ -87,7 +85,7 @@ class Game:
                 read_deal(self.rules[0], deal)
         with self._unless_refused():
             begin(self.games, 0, self.rules, _chance(seed, self.games[0].hidden.random))
-            self.planned = list(deals)
+            self.planned = [plain(deal) for deal in deals]
             self._deal()
 
     def _deal(self) -> None:
@@ -202,6 +200,8 @@ class Game:
             ValueError: this is no move.
             IllegalAction: the move is not legal now.
         """
+        if self.is_over:
+            raise IllegalAction("the game is over; reset it to play another")
         events = event_of(move, self.seat)
         target = int(events[0].target)
         if target >= self.setup.players:
@@ -231,11 +231,20 @@ class Game:
 
     # -- the whole truth --------------------------------------------------------------------------------
 
+    def check_begun(self) -> None:
+        """Raise ValueError unless a round is dealt."""
+        if self.is_over and self.round_index == 0:
+            raise ValueError("no round is dealt yet; reset the game first")
+
     def deal(self) -> dict[str, Any]:
         """The deal of the round, in the format of the recorded game.
 
         Its gold is what is still to be drawn: once gold has been handed out this round, the rest.
+
+        Raises:
+            ValueError: no round is dealt yet.
         """
+        self.check_begun()
         return deal_of(self.games[0], self.rules[0])
 
     def result(self, number: int) -> dict[str, Any]:
@@ -260,7 +269,12 @@ class Game:
         return [seat for seat, total in enumerate(nuggets) if total == max(nuggets)]
 
     def truth(self) -> dict[str, Any]:
-        """Everything, hidden things included, as JSON: never to be shown to an agent."""
+        """Everything, hidden things included, as JSON: never to be shown to an agent.
+
+        Raises:
+            ValueError: no round is dealt yet.
+        """
+        self.check_begun()
         public, players = self.public, self.setup.players
         return {
             **asdict(self.setup),
@@ -313,10 +327,9 @@ class Game:
         Raises:
             ValueError: there is no such seat, or no game has begun.
         """
-        if seat not in range(self.setup.players):
-            raise ValueError(f"there is no seat {seat} among {self.setup.players} players")
-        if self.is_over and self.round_index == 0:
-            raise ValueError("no round is dealt yet; reset the game first")
+        self.check_begun()
+        if not is_whole(seat) or seat not in range(self.setup.players):
+            raise ValueError(f"there is no seat {seat!r} among {self.setup.players} players")
         world = self.clone()
         world.planned = []
         determinize(self.games, 0, self.rules, seat, _chance(seed, np.uint64(0)), world.games, 0)
@@ -376,4 +389,6 @@ def _chance(seed: int | None, current: Any) -> np.uint64:
     """A state for the core's random numbers, well mixed from a seed."""
     if seed is None and current != 0:
         return np.uint64(current)
+    if seed is not None and not (is_whole(seed) and seed >= 0):
+        raise ValueError(f"a seed is a whole number from 0, or None, not {seed!r}")
     return np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]

@@ -20,6 +20,7 @@ from .core.layout import COLUMNS, EVENT, MINE, ROWS
 from .core.mine import fits_of, lay_out
 from .core.tiles import GOAL_TILE, OPEN, SIDES, START_TILE, STEP_X, STEP_Y, TILE, WALL
 from .core.tiles import face_of, fits, tile_of, turn
+from .rules import is_whole
 
 Tiles = Iterable[tuple[int, int, str]]
 Goals = Iterable[tuple[int, str]]
@@ -48,13 +49,17 @@ def mine_text(tiles: Tiles, revealed_goals: Goals = ()) -> str:
     Args:
         tiles: laid cards as (x, y, face as it lies).
         revealed_goals: goals face up as (goal index, face as it lies).
+
+    Raises:
+        ValueError: text that is no face or has no glyph, a cell with two cards.
     """
     glyphs = {(0, 0): START, **dict.fromkeys(GOAL_CELLS, FACE_DOWN)}
-    for x, y, face in tiles:
-        if (x, y) != (0, 0):
-            glyphs[x, y] = GLYPHS[face_of(tile_of(face))]
-    for goal, face in revealed_goals:
-        glyphs[GOAL_CELLS[goal]] = GOLD if face == TREASURE_FACE else GLYPHS[face_of(tile_of(face))]
+    for cell, tile in _table(tiles, revealed_goals).items():
+        face = face_of(tile)
+        if face not in GLYPHS:
+            raise ValueError(f"there is no glyph for the face {face!r}; glyphs: {' '.join(GLYPHS)}")
+        if cell != (0, 0):
+            glyphs[cell] = GOLD if cell in GOAL_CELLS and face == TREASURE_FACE else GLYPHS[face]
     xs, ys = [x for x, _ in glyphs], [y for _, y in glyphs]
     rows = range(min(ys), max(ys) + 1)
     return "\n".join("".join(glyphs.get((x, y), EMPTY) for x in range(min(xs), max(xs) + 1)) for y in rows)
@@ -66,7 +71,7 @@ def parse_mine(text: str) -> tuple[list[tuple[int, int, str]], list[tuple[int, s
     Raises:
         ValueError: no start or more than one, a glyph that is none, or a goal that is not where goals lie.
     """
-    rows = text.strip("\n").split("\n")
+    rows = text.strip("\r\n").splitlines()
     starts = [(x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row) if glyph == START]
     if len(starts) != 1:
         raise ValueError(f"a mine has one start, drawn {START!r}; this text has {len(starts)}")
@@ -98,11 +103,13 @@ def revealed_of(mine: Any) -> list[tuple[int, str]]:
     return [(i, face_of(int(GOAL_TILE[g.face, g.turned]))) for i, g in enumerate(mine.goals) if g.face]
 
 
-def _mine(tiles: Tiles, revealed_goals: Goals) -> tuple[np.ndarray, dict[Cell, int]]:
-    """Lay out a mine; also returns its face-up tiles by cell."""
+def _table(tiles: Tiles, revealed_goals: Goals) -> dict[Cell, int]:
+    """The face-up tiles of a mine by cell, the start among them."""
     table = {(0, 0): START_TILE}
     for x, y, face in tiles:
-        tile = tile_of(face.removesuffix("+ladder"))
+        if not (is_whole(x) and is_whole(y)):
+            raise ValueError(f"a cell is two whole numbers, not ({x!r}, {y!r})")
+        tile = tile_of(face.removesuffix("+ladder") if isinstance(face, str) else face)
         is_start = (x, y, tile) == (0, 0, START_TILE)  # it may be named, and is there in any case
         if (x, y) in (*table, *GOAL_CELLS) and not is_start:
             raise ValueError(f"({x}, {y}) is taken; one card a cell, the start at (0, 0), goals at {GOAL_CELLS}")
@@ -112,7 +119,16 @@ def _mine(tiles: Tiles, revealed_goals: Goals) -> tuple[np.ndarray, dict[Cell, i
             raise ValueError(f"there is no goal {goal}; goals are 0, 1, 2 from north to south")
         if GOAL_CELLS[goal] in table:
             raise ValueError(f"goal {goal} is named twice")
+        if tile_of(face) not in GOAL_TILE[1:]:
+            lies = ", ".join(face_of(int(tile)) for tile in np.unique(GOAL_TILE[1:]))
+            raise ValueError(f"no goal lies as {face!r}; goals lie as {lies}")
         table[GOAL_CELLS[goal]] = tile_of(face)
+    return table
+
+
+def _mine(tiles: Tiles, revealed_goals: Goals) -> tuple[np.ndarray, dict[Cell, int]]:
+    """Lay out a mine; also returns its face-up tiles by cell."""
+    table = _table(tiles, revealed_goals)
     xs, ys = [x for x, _ in table], [y for _, y in table]
     if max(*xs, 8) - min(*xs, 0) > COLUMNS - 4 or max(*ys, 2) - min(*ys, -2) > ROWS - 4:
         raise ValueError("the mine is wider than its cards could reach")

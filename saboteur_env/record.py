@@ -99,7 +99,7 @@ def read(path: str | Path) -> Iterator[tuple[int, Record]]:
             if not line.strip():
                 continue
             try:
-                record = json.loads(line.decode("utf-8"))
+                record = json.loads(line.decode("utf-8"), object_pairs_hook=_once)
             except UnicodeDecodeError:
                 raise RecordError(f"line {number}: this is no UTF-8 text") from None
             except (ValueError, RecursionError) as error:
@@ -108,6 +108,15 @@ def read(path: str | Path) -> Iterator[tuple[int, Record]]:
             if not isinstance(record, dict):
                 raise RecordError(f"line {number}: a record is a JSON object, not {type(record).__name__}")
             yield number, record
+
+
+def _once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object whose fields stand once each."""
+    names = [name for name, _ in fields]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"the field {name!r} stands twice")
+    return dict(fields)
 
 
 def setup_of(record: Mapping[str, Any]) -> Setup:

@@ -123,6 +123,12 @@ def is_whole(value: object) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
+def check_switch(name: str, value: object) -> None:
+    """Raise ValueError unless a switch is on or off."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} is True or False, not {value!r}")
+
+
 def rules_record(
     players: int = 5,
     edition: str = "amigo-2025",
@@ -147,6 +153,7 @@ def rules_record(
         raise ValueError(f"{edition} is for {min(rules.roles)} to {max(rules.roles)} players, not {players!r}")
     if not is_whole(rounds) or rounds not in range(1, ROUNDS + 1):
         raise ValueError(f"a game has 1 to {ROUNDS} rounds, not {rounds!r}")
+    check_switch("distances", distances)
     out = np.zeros(1, RULES)
     record = out[0]
     record.first = FIRST

@@ -18,7 +18,7 @@ from .core.cards import GOALS, KINDS, ROLES
 from .core.layout import EVENTS, SEATS
 from .core.pieces import Group
 from .game import Game
-from .rules import is_whole
+from .rules import check_switch, is_whole
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,8 @@ class Options:
     picture: bool = False
 
     def __post_init__(self) -> None:
+        for name in ("distances", "changes", "picture"):
+            check_switch(name, getattr(self, name))
         if not is_whole(self.history) or self.history not in range(EVENTS + 1):
             raise ValueError(f"history is a number of events from 0 to {EVENTS}, not {self.history!r}")
         if self.changes and not self.distances:
@@ -218,6 +220,7 @@ def state_space(options: Options) -> gymnasium.spaces.Box:
 
 def state_of(game: Game, encoder: Encoder) -> np.ndarray:
     """Everything, for centralised critics: the observation of seat 0, then `STATE_PIECES` by absolute seat."""
+    game.check_begun()
     hidden, seats = game.games[0].hidden, game.setup.players
     named: dict[str, Any] = {name: np.zeros(shape, np.float32) for name, shape, _ in STATE_PIECES}
     for seat in range(seats):

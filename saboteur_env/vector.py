@@ -7,7 +7,6 @@ import numpy as np
 
 from .core import batch
 from .core.actions import ACTIONS
-from .core.jit import announce
 from .core.layout import GAME, SEATS
 from .core.pieces import CHANGE, OBSERVATION
 from .rules import Setup, is_whole
@@ -44,7 +43,6 @@ class Batch:
             raise ValueError("batches hold no history and no picture")
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; rewards: {', '.join(REWARDS)}")
-        announce()
         self.setup, self.options, self.rules = setup, options, setup.rules()
         self.games = np.zeros(size, GAME)
         self.ended = np.zeros(size, np.bool_)
@@ -61,6 +59,7 @@ class Batch:
         """Begin all games; the seed fixes each of them."""
         seeds = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
         batch.reset_all(self.games, self.rules, seeds)
+        self.ended, self.reached, self.roles = np.zeros_like(self.ended), np.full_like(self.reached, -1), self.roles * 0
 
     def step(self, actions: np.ndarray) -> np.ndarray:
         """Carry out an action in every game. Whether it is legal is not checked: choose by the masks.

@@ -17,7 +17,7 @@ from referee import GOAL_CELLS, GOAL_FACES, fits, frontier, goal_lies, half_turn
 
 from saboteur_env.core import cards
 from saboteur_env.core.layout import MINE
-from saboteur_env.core.mine import fits_of, lay_out
+from saboteur_env.core.mine import FAR_OFF, fits_of, lay_out
 from saboteur_env.core.tiles import START_TILE, tile_of
 from saboteur_env.game import Game, Setup
 from saboteur_env.notation import Move, parse_mine, revealed_of, tiles_of
@@ -239,7 +239,8 @@ def rewrite(game: Game, drawing: str) -> None:
     for slot, (x, y, face) in enumerate(tiles):
         mine.laid[slot] = (x, y, cards.KIND[printed(face)[0]], printed(face)[1])
     for slot, (cell, fit) in enumerate(zip(spaces, found, strict=True)):
-        mine.frontier[slot] = (*cell, fit)
+        away = [abs(cell[0] - x) + abs(cell[1] - y) for x, y in GOAL_CELLS if (x, y) not in faces]
+        mine.frontier[slot] = (*cell, min(away, default=FAR_OFF), fit)
     for goal, face in goals:
         name = game.deal()["goals"][goal]
         mine.goals[goal] = (cards.GOAL_FACES.index(name), face != GOAL_FACES[name])

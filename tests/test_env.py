@@ -49,6 +49,9 @@ REFUSED = [
     ({"history": 2.0}, f"from 0 to {EVENTS}, not 2.0"),
     ({"history": None}, f"from 0 to {EVENTS}, not None"),
     ({"changes": True, "distances": False}, "changes of distance need distances"),
+    ({"distances": "no"}, "distances is True or False, not 'no'"),
+    ({"changes": 2}, "changes is True or False, not 2"),
+    ({"picture": None}, "picture is True or False, not None"),
 ]
 
 

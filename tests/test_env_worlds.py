@@ -135,3 +135,18 @@ def test_the_state_lies_in_its_space_and_is_fresh(way):
     assert all(state.dtype == np.float32 and state.shape == low.shape for state in states)
     assert all((low <= state).all() and (state <= high).all() for state in states)
     assert len({id(state) for state in states}) == len(states)
+
+
+def test_after_an_illegal_action_worlds_are_over_too():
+    env = saboteur_v0.env(players=3)
+    env.reset(seed=0)
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
+    env.step(None)
+    world = env.determinize(env.agents[-1], 1)
+    assert world.agents == env.agents and world.agent_selection == env.agent_selection
+    assert world.last()[1:] == env.last()[1:]
+
+
+def test_there_is_no_state_before_the_first_deal():
+    with pytest.raises(ValueError, match="no round is dealt yet"):
+        saboteur_v0.raw_env().state()

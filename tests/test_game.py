@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -208,3 +209,44 @@ def test_there_is_no_world_of_a_seat_that_nobody_has(seat):
 def test_before_the_first_deal_there_is_no_world():
     with pytest.raises(ValueError, match="reset"):
         Game(Setup()).determinize(0, 0)
+
+
+def test_the_whole_truth_waits_for_the_first_deal():
+    game = Game(Setup())
+    for ask in (game.truth, game.deal):
+        with pytest.raises(ValueError, match="no round is dealt yet"):
+            ask()
+
+
+def test_when_the_game_is_over_no_move_is_an_action():
+    game = played(4, 10_000)
+    assert game.is_over
+    with pytest.raises(IllegalAction, match="the game is over"):
+        game.action({"verb": "map", "goal": 0})
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "a", True])
+def test_what_is_no_seed_is_refused(seed):
+    game = played(4)
+    before = game.get_state()
+    with pytest.raises(ValueError, match="a seed is a whole number from 0"):
+        game.reset(seed)
+    assert game.get_state() == before
+
+
+def test_deals_to_come_are_the_games_own():
+    """They may be any mapping, and a later change of it changes nothing."""
+    first, second = played(0, 0).deal(), played(1, 0).deal()
+    game = Game(Setup())
+    game.reset(1, [first, MappingProxyType(second)])
+    second["roles"].clear()
+    assert game.planned[0]["roles"] and game.get_state() == pickle.loads(pickle.dumps(game)).get_state()
+
+
+def test_who_started_the_last_round_is_known_after_it():
+    game = Game(Setup(rounds=1))
+    game.reset(3)
+    starter = game.deal()["starter"]
+    while not game.is_over:
+        game.step(int(game.legal()[0]))
+    assert game.deal()["starter"] == starter

@@ -112,3 +112,25 @@ def test_the_history_and_the_hands_account_for_all_67_cards():
         used = [move for _, move in events if move["verb"] not in ("claim", "reveal", "pick")]
         assert len(used) + found["players"]["cards"].sum() + found["table"]["deck"] == 67
         assert used.count({"verb": "pass", "cards": [None]}) == found["players"]["passes"][1:].sum()
+
+
+def own_picks(history):
+    """The piles that came to a seat and what it took, oldest first."""
+    rows = [row for row in reversed(range(EVENTS)) if history["worth"][row].any()]
+    return [(history["pile"][row].tolist(), 1 + int(history["worth"][row].argmax())) for row in rows]
+
+
+def test_own_picks_are_recalled_with_the_pile_that_came():
+    """In 999-games the pile comes back, so that a seat sees several."""
+    encoder, recalled, piles = Encoder(WHOLE), 0, {}
+    for onlooker in watched(Setup(3, "999-games"), 5, "digging"):
+        game, truth = onlooker.game, onlooker.game.truth()
+        piles = piles if onlooker.acts else {seat: [] for seat in range(3)}
+        for seat in range(3):
+            worths = [move["nuggets"] for actor, move in onlooker.acts if actor == seat and move["verb"] == "pick"]
+            found = own_picks(named(game, seat, WHOLE, encoder)["history"])
+            assert found == list(zip(piles[seat], worths, strict=True))
+            recalled += len(found) > 1
+        if game.phase == "pick":
+            piles[game.seat].append(truth["pile"])
+    assert recalled

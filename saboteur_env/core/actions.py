@@ -19,8 +19,22 @@ from math import prod
 import numpy as np
 
 from . import layout
-from .cards import BREAK, BREAK_KINDS, CLAIM, GOALS, LAY, MAP, MAP_KIND, NONE, PASS, REPAIR, REPAIRS, ROCKFALL
-from .cards import ROCKFALL_KIND, TOOLS, VERBS
+from .cards import (
+    BREAK,
+    BREAK_KIND,
+    CLAIM,
+    GOALS,
+    LAY,
+    MAP,
+    MAP_KIND,
+    NONE,
+    PASS,
+    REPAIR,
+    REPAIR_KIND,
+    REPAIR_TOOL,
+    REPAIRS,
+)
+from .cards import ROCKFALL, ROCKFALL_KIND, TOOLS, VERBS
 from .jit import entry, jit
 from .seats import steps_to
 
@@ -41,11 +55,8 @@ NO_ACTION = -1
 # What a claim says of a goal.
 CLAIM_FACES = ("silence", "treasure", "stone")
 
-_BREAK_KIND = np.array(BREAK_KINDS)
-_REPAIR_KIND = np.array([kind for kind, _ in REPAIRS])
-_REPAIR_TOOL = np.array([tool for _, tool in REPAIRS])
 # REPAIR_SLOT[kind, tool]: where that pair stands among the repairs, -1 for no such pair.
-_REPAIR_SLOT = np.full((max(_REPAIR_KIND) + 1, len(TOOLS)), -1)
+_REPAIR_SLOT = np.full((max(REPAIR_KIND) + 1, len(TOOLS)), -1)
 for _slot, (_kind, _tool) in enumerate(REPAIRS):
     _REPAIR_SLOT[_kind, _tool] = _slot
 
@@ -96,10 +107,10 @@ def decode(public, private, rules, action, event):
         card = public.mine.laid[slot]
         event.x, event.y, event.kind = card.x, card.y, ROCKFALL_KIND
     elif verb == BREAK:
-        event.tool, event.kind = slot // seats, _BREAK_KIND[slot // seats]
+        event.tool, event.kind = slot // seats, BREAK_KIND[slot // seats]
         event.target = (private.seat + slot % seats) % rules.players
     elif verb == REPAIR:
-        event.tool, event.kind = _REPAIR_TOOL[slot // seats], _REPAIR_KIND[slot // seats]
+        event.tool, event.kind = REPAIR_TOOL[slot // seats], REPAIR_KIND[slot // seats]
         event.target = (private.seat + slot % seats) % rules.players
     elif verb == MAP:
         event.goal, event.kind = slot, MAP_KIND

@@ -5,6 +5,8 @@ A `kind` is an index into `CARDS`; hands are sorted by it. Counts are a matter o
 
 from typing import NamedTuple
 
+import numpy as np
+
 TOOLS = ("pick", "lantern", "cart")
 PICK, LANTERN, CART = range(3)
 
@@ -65,3 +67,6 @@ BREAK_KINDS = tuple(KIND[f"broken-{tool}"] for tool in TOOLS)
 
 # Every way to mend: a repair card together with one of the tools it shows.
 REPAIRS = tuple((kind, tool) for kind, card in enumerate(CARDS) if card.verb == REPAIR for tool in card.tools)
+# The same as arrays, for compiled code: the card that breaks a tool; the card and the tool of each way to mend.
+BREAK_KIND = np.array(BREAK_KINDS)
+REPAIR_KIND, REPAIR_TOOL = np.array(REPAIRS).T.copy()

@@ -7,7 +7,7 @@ deck, and the gold cards that it did not see. Everything it knows stays as it is
 
 import numpy as np
 
-from .cards import BREAK_KINDS, CLAIM, CLAIMING, GOALS, HIDDEN, KINDS, NONE, OVER, PASS, PICK_GOLD
+from .cards import BREAK_KIND, CLAIM, CLAIMING, GOALS, HIDDEN, KINDS, NONE, OVER, PASS, PICK_GOLD
 from .cards import PLAY, REVEAL, TREASURE
 from .deal import begin_round, insert_card
 from .gold import draw_gold
@@ -15,8 +15,6 @@ from .jit import entry, jit
 from .layout import DECK, GAME, RULES
 from .random import shuffle
 from .turn import perform
-
-_BREAK_KIND = np.array(BREAK_KINDS)
 
 
 @entry
@@ -118,8 +116,8 @@ def unseen_cards(public, rules, me):
     for slot in range(mine.cards):
         unseen[mine.laid[slot].kind] -= 1
     for seat in range(rules.players):
-        for tool in range(len(_BREAK_KIND)):
-            unseen[_BREAK_KIND[tool]] -= public.players[seat].broken >> tool & 1
+        for tool in range(len(BREAK_KIND)):
+            unseen[BREAK_KIND[tool]] -= public.players[seat].broken >> tool & 1
     for slot in range(public.players[me.seat].cards):
         unseen[me.hand[slot]] -= 1
     for slot in range(public.players[me.seat].passes):
@@ -193,7 +191,6 @@ def is_consistent(game, rules):
     again, quiet = np.empty(1, GAME), np.empty(1, RULES)
     again[0], quiet[0] = game, rules
     quiet[0].distances = 0
-    again[0].public.starter = public.events[0].seat  # at the end of a game it is the next one already
     if public.phase == OVER:
         again[0].public.round_index -= 1
     begin_round(again[0], quiet[0])

@@ -3,14 +3,12 @@
 import numpy as np
 
 from .actions import blank, laid_slot
-from .cards import BREAK, BREAK_KINDS, GOALS, HIDDEN, LAY, NONE, PASS, REPAIR, REVEAL, ROCKFALL, TREASURE
+from .cards import BREAK, BREAK_KIND, GOALS, HIDDEN, LAY, NONE, PASS, REPAIR, REVEAL, ROCKFALL, TREASURE
 from .deal import take_card
 from .distance import measure
 from .jit import jit
 from .mine import GOAL_X, GOAL_Y, add_card, find_frontier, is_reached, remove_card, set_tile, spread, turn_that_fits
 from .tiles import GOAL_TILE, TILE, conducts
-
-_BREAK_KIND = np.array(BREAK_KINDS)
 
 
 @jit
@@ -115,7 +113,7 @@ def repair_tool(public, event):
     """Mend one tool; the broken tool goes to the discards too."""
     public.players[event.target].broken &= ~(1 << event.tool)
     note_tool(public, event)
-    public.discards[_BREAK_KIND[event.tool]] += 1
+    public.discards[BREAK_KIND[event.tool]] += 1
 
 
 @jit

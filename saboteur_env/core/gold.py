@@ -4,7 +4,7 @@ import numpy as np
 
 from .cards import SABOTEUR
 from .jit import jit
-from .layout import WORTHS
+from .layout import GOLD, WORTHS
 from .payout import choose_payment
 from .random import below, shuffle
 
@@ -32,6 +32,8 @@ def draw_gold(game, rules, me):
         for _ in range(stock[worth]):
             hidden.gold[hidden.stock] = worth + 1
             hidden.stock += 1
+    for card in range(hidden.stock, GOLD):
+        hidden.gold[card] = 0
     shuffle(hidden, hidden.gold, 0, hidden.stock)
     return True
 
@@ -161,6 +163,8 @@ def pay_again(game, rules, me, number, unseen, stock):
 def pay_one(game, seat, number, worth, cards):
     """Note that a seat was paid so many cards of one worth."""
     paid, gains = game.private[seat].paid, game.hidden.gains
-    gains[number, seat] = cards * (worth + 1) + (gains[number, seat] if worth > 0 else 0)
+    if worth == 0:
+        gains[number, seat] = 0
+    gains[number, seat] += cards * (worth + 1)
     paid[number, worth] = cards
     game.private[seat].gold[worth] += cards

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numba
 import numpy as np
+from numba.core.event import Listener, register
 
 SOURCES = Path(__file__).parent
 
@@ -67,14 +68,19 @@ def entry(function=None, *, parallel=False):
         numba.config.CACHE_DIR = before
 
 
-def compiled_before() -> bool:
-    """Whether the disk cache holds machine code of these very sources."""
-    directory = cache_directory()
-    return directory is not None and any(directory.rglob("*.nbi"))
+class _Announcer(Listener):
+    """Says once per process that the rules are being compiled, when something really is."""
+
+    said = False
+
+    def on_start(self, event):
+        function = event.data["dispatcher"].py_func
+        if function.__module__.startswith(__package__) and not self.said:
+            self.said = True
+            print("saboteur_env: compiling the rules, once for this machine (up to a minute)", file=sys.stderr)
+
+    def on_end(self, event):
+        """Nothing is said then."""
 
 
-@functools.cache
-def announce() -> None:
-    """Say once per process that the rules are being compiled, when they are."""
-    if not (numba.config.DISABLE_JIT or compiled_before()):
-        print("saboteur_env: compiling the rules, once for this machine (about a minute)", file=sys.stderr)
+register("numba:compile", _Announcer())

@@ -2,17 +2,14 @@
 
 import numpy as np
 
-from .cards import BREAK, BREAK_KINDS, CLAIM, CLAIMING, GOALS, HIDDEN, LAY, MAP, MAP_KIND, NONE, PASS
-from .cards import PICK_GOLD, PICKING, PLAY, REPAIR, REPAIRS, ROCKFALL, ROCKFALL_KIND, TOOLS
+from .cards import BREAK, BREAK_KIND, CLAIM, CLAIMING, GOALS, HIDDEN, LAY, MAP, MAP_KIND, NONE, PASS
+from .cards import PICK_GOLD, PICKING, PLAY, REPAIR, REPAIR_KIND, REPAIR_TOOL, ROCKFALL, ROCKFALL_KIND, TOOLS
 from .jit import jit
 from .layout import WORTHS
 from .seats import seat_after
 from .tiles import FITTING
 
-_BREAK_KIND = np.array(BREAK_KINDS)
-_REPAIR_KIND = np.array([kind for kind, _ in REPAIRS])
-_REPAIR_TOOL = np.array([tool for _, tool in REPAIRS])
-_ALL_REPAIRS = np.uint64(sum(1 << kind for kind in {kind for kind, _ in REPAIRS}))
+_ALL_REPAIRS = np.uint64(sum(1 << kind for kind in set(REPAIR_KIND.tolist())))
 
 
 @jit
@@ -99,7 +96,7 @@ def lay_ids(public, private, rules, held, ids, n):
 def break_ids(public, private, rules, held, ids, n):
     """A broken tool in front of a player whose tool of that kind is whole."""
     for tool in range(len(TOOLS)):
-        if held >> np.uint64(_BREAK_KIND[tool]) & np.uint64(1) != 0:
+        if held >> np.uint64(BREAK_KIND[tool]) & np.uint64(1) != 0:
             for relative in range(0 if rules.self_break else 1, rules.players):
                 target = seat_after(private.seat, relative, rules.players)
                 if public.players[target].broken >> tool & 1 == 0:
@@ -113,11 +110,11 @@ def repair_ids(public, private, rules, held, ids, n):
     """A repair card for a matching broken tool in front of anyone."""
     if held & _ALL_REPAIRS == 0:
         return n
-    for pair in range(len(_REPAIR_KIND)):
-        if held >> np.uint64(_REPAIR_KIND[pair]) & np.uint64(1) != 0:
+    for pair in range(len(REPAIR_KIND)):
+        if held >> np.uint64(REPAIR_KIND[pair]) & np.uint64(1) != 0:
             for relative in range(rules.players):
                 target = seat_after(private.seat, relative, rules.players)
-                if public.players[target].broken >> _REPAIR_TOOL[pair] & 1 != 0:
+                if public.players[target].broken >> REPAIR_TOOL[pair] & 1 != 0:
                     ids[n] = rules.first[REPAIR] + pair * len(public.players) + relative
                     n += 1
     return n

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .cards import BREAK, CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICKING, PLAY, STONE_A, TREASURE
+from .cards import BREAK, CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICK_GOLD, PICKING, PLAY, STONE_A, TREASURE
 from .distance import distance_after
 from .jit import entry, jit
 from .legal import fits_there, is_offered
@@ -245,8 +245,9 @@ def placement_change(public, private, space, tile):
 
 @jit
 def write_history(public, private, rules, out):
-    """The newest events first; own passes with the card."""
-    passes = public.players[private.seat].passes
+    """The newest events first; own passes with the card, own picks with the pile and what was taken."""
+    passes, picks = public.players[private.seat].passes, public.players[private.seat].picks
+    number = min(public.round_index, rules.rounds - 1)
     for back in range(min(len(out), public.logged)):
         event, row = public.events[public.logged - 1 - back], out[back]
         row.verb[event.verb] = 1
@@ -257,6 +258,9 @@ def write_history(public, private, rules, out):
             kind = private.discards[passes]
         if kind != NONE:
             row.card[kind] = 1
+        if event.verb == PICK_GOLD and event.seat == private.seat:
+            picks -= 1
+            write_pick(private.sights[number, picks], row)
         row.x, row.y, row.turned = event.x, event.y, event.turned
         if event.tool != NONE:
             row.tool[event.tool] = 1
@@ -266,6 +270,14 @@ def write_history(public, private, rules, out):
             row.goal[event.goal] = 1
         if event.face != NONE:
             row.face[event.face - 1] = 1
+
+
+@jit
+def write_pick(sight, row):
+    """What the seat saw and took."""
+    for worth in range(len(row.pile)):
+        row.pile[worth] = sight.pile[worth]
+    row.worth[sight.taken - 1] = 1
 
 
 @jit

@@ -46,6 +46,8 @@ def make_pile(game, rules):
         hidden.pile[hidden.gold[card] - 1] += 1
     for card in range(drawn, hidden.stock):
         hidden.gold[card - drawn] = hidden.gold[card]
+    for card in range(hidden.stock - drawn, hidden.stock):
+        hidden.gold[card] = 0
     hidden.stock -= drawn
     public.pile = drawn
     public.phase = PICKING
@@ -139,12 +141,13 @@ def remove_gold(hidden, worth):
     hidden.stock -= 1
     for later in range(card, hidden.stock):
         hidden.gold[later] = hidden.gold[later + 1]
+    hidden.gold[hidden.stock] = 0
 
 
 @jit
 def close_round(public, rules):
     """The gold is handed out: on to the next deal, or the game is over."""
-    if public.last != NONE:
-        public.starter = (public.last + 1) % rules.players
     public.round_index += 1
     public.phase = OVER if public.round_index == rules.rounds else DEAL
+    if public.phase == DEAL and public.last != NONE:
+        public.starter = (public.last + 1) % rules.players

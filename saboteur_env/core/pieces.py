@@ -153,6 +153,8 @@ HISTORY_EVENT = (
     Piece("target", (layout.SEATS,), 1, "on whom, in relative seats"),
     Piece("goal", (GOALS,), 1, "goal looked at, claimed on or turned over"),
     Piece("face", (3,), 1, "claimed or turned over: treasure; stone, or stone A; stone B"),
+    Piece("pile", (layout.WORTHS,), 10, "own picks: gold cards of 1, 2, 3 nuggets in the pile"),
+    Piece("worth", (layout.WORTHS,), 1, "own picks: the gold card taken, 1, 2, 3 nuggets"),
 )
 PICTURE = Group(
     None,

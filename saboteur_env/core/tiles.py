@@ -27,6 +27,8 @@ FREE, WALL, OPEN, JOINED = range(4)
 
 def tile_of(face: str) -> int:
     """The tile of a face such as `"NS|EW"`. Raises ValueError for text that is no face."""
+    if not isinstance(face, str):
+        raise ValueError(f"a face is text such as 'NE|S', not {face!r}")
     groups = face.split("|")
     sides = [SIDES.find(letter) for letter in "".join(groups)]
     if -1 in sides or not all(groups) or len(set(sides)) != len(sides):

@@ -12,7 +12,7 @@ from scenarios import do, lay, scene
 
 from saboteur_env.core.cards import ROLES
 from saboteur_env.game import Game
-from saboteur_env.rules import BASE_GOLD, Setup
+from saboteur_env.rules import BASE_GOLD, EDITIONS, Setup
 
 IN_THE_MIDDLE = ("stone-a", "treasure", "stone-b")
 
@@ -139,3 +139,14 @@ def third_pile(seed):
 def test_the_pile_of_a_later_round_tells_which_gold_cards_others_have():
     games = islice((game for seed in count() if (game := third_pile(seed))), 6)
     assert all(threes_are_drawn_as_they_should(game, game.seat) for game in games)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_world_keeps_nothing_that_its_seat_does_not_know(edition):
+    """To the byte: a world of a world is what it would be of the truth."""
+    game = Game(Setup(5, edition))
+    for turn, _ in enumerate(decisions(game, 3, WAYS["digging"](3))):
+        if turn % 3 == 0:
+            seat = turn % 5
+            once, twice = game.determinize(seat, 2), game.determinize(seat, 1).determinize(seat, 2)
+            assert once.games.tobytes() == twice.games.tobytes()
