@@ -60,6 +60,13 @@ class Game:
         self._status = OVER, 0, 0, 0
         self.planned: list[Deal] = []
 
+    @classmethod
+    def of_bytes(cls, setup: Setup, record: bytes) -> "Game":
+        """A game that goes on from the bytes of a GAME record."""
+        game = cls(setup)
+        game._hold(np.frombuffer(record, np.uint8).copy())
+        return game
+
     def _hold(self, state: np.ndarray) -> None:
         """Take on a state, given as bytes: numpy copies them far faster than records."""
         self._bytes = state
@@ -370,8 +377,7 @@ class Game:
 
 
 def _restore(setup: Setup, body: bytes, planned: list[Deal]) -> Game:
-    game = Game(setup)
-    game._hold(np.frombuffer(body, np.uint8).copy())
+    game = Game.of_bytes(setup, body)
     game.planned = planned
     return game
 

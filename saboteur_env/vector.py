@@ -1,7 +1,13 @@
 """Many games at once: every call advances each game by one decision of whoever is to decide in it.
 
-A game that ends is followed by a new one within the same call (autoreset mode "same step").
+A game that ends is followed by a new one within the same call (autoreset mode "same step"). All arrays that a batch
+gives are fresh, so a learner may keep them.
 """
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -9,6 +15,7 @@ from .core import batch
 from .core.actions import ACTIONS
 from .core.layout import GAME, SEATS
 from .core.pieces import CHANGE, OBSERVATION
+from .game import Game, IllegalAction
 from .rules import Setup, is_whole
 from .spaces import Options, observation_size, scales
 
@@ -16,71 +23,130 @@ REWARDS = {"gold": batch.GOLD_REWARD, "team": batch.TEAM_REWARD, "win": batch.WI
 
 
 class Batch:
-    """`size` games under one setup.
+    """`size` games, under one setup or under one each.
+
+    Observations, masks and actions have the same shapes for 3 to 10 players, so that games may differ in players,
+    edition, variants and rounds.
 
     Args:
         size: how many games.
-        setup: players, edition, variants, rounds.
+        setup: players, edition, variants, rounds; or a sequence of them, one for each game.
         options: which groups the observations hold; no history and no picture.
         reward: "gold", "team" or "win", as in the environment.
+        threads: how many threads share the games. They change nothing but the time.
 
     Raises:
         ValueError: one of these is impossible.
 
     Attributes:
         games: (size,) GAME records.
+        players: (size,) int64: the players of each game.
         ended: (size,) bool: whether the last step ended the game.
         reached: (size,) int8: whether the treasure was reached in the round that the last step ended, else -1.
-        roles: (size, 10) int8: the roles of that round, 0 miner, 1 saboteur.
+        roles: (size, 10) int8: the roles of that round, 0 miner, 1 saboteur; -1 where no round ended or nobody sits.
+        nuggets: (size, 10) int16: the nuggets of each seat in the game that the last step ended, else 0.
     """
 
-    def __init__(self, size: int, setup: Setup, options: Options = Options(), reward: str = "team") -> None:
-        if not is_whole(size) or size < 1:
-            raise ValueError(f"the size of a batch is a whole number from 1, not {size!r}")
-        if options.distances and not setup.distances:
-            raise ValueError("the options ask for distances that the setup does not measure")
+    def __init__(
+        self,
+        size: int,
+        setup: Setup | Sequence[Setup],
+        options: Options = Options(),
+        reward: str = "team",
+        threads: int = 1,
+    ) -> None:
+        for name, number in (("size", size), ("threads", threads)):
+            if not is_whole(number) or number < 1:
+                raise ValueError(f"{name} is a whole number from 1, not {number!r}")
+        self.setups = [setup] * size if isinstance(setup, Setup) else list(setup)
+        if len(self.setups) != size:
+            raise ValueError(f"{size} games need {size} setups, not {len(self.setups)}")
+        if options.distances and not all(setup.distances for setup in self.setups):
+            raise ValueError("the options ask for distances that a setup does not measure")
         if options.history or options.picture:
             raise ValueError("batches hold no history and no picture")
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; rewards: {', '.join(REWARDS)}")
-        self.setup, self.options, self.rules = setup, options, setup.rules()
+        kinds = list(dict.fromkeys(self.setups))
+        self._rules = np.concatenate([kind.rules() for kind in kinds])
+        self._which = np.array([kinds.index(setup) for setup in self.setups])
+        self.options, self.players = options, np.array([setup.players for setup in self.setups])
         self.games = np.zeros(size, GAME)
-        self.ended = np.zeros(size, np.bool_)
-        self.reached = np.full(size, -1, np.int8)
-        self.roles = np.zeros((size, SEATS), np.int8)
-        self._reward = REWARDS[reward]
-        self._scales = scales(options)
-        self._ids = np.empty(ACTIONS, np.int64)
+        self._reward, self._scales = REWARDS[reward], scales(options)
+        bounds = np.linspace(0, size, min(threads, size) + 1).astype(int)
+        self._parts = [slice(first, end) for first, end in pairwise(bounds)]
+        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._forget()
 
     def __len__(self) -> int:
         return len(self.games)
 
-    def reset(self, seed: int | None = None) -> None:
-        """Begin all games; the seed fixes each of them."""
-        seeds = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
-        batch.reset_all(self.games, self.rules, seeds)
-        self.ended, self.reached, self.roles = np.zeros_like(self.ended), np.full_like(self.reached, -1), self.roles * 0
+    def _forget(self) -> None:
+        """No step has been taken."""
+        size = len(self)
+        self.ended, self.reached = np.zeros(size, np.bool_), np.full(size, -1, np.int8)
+        self.roles, self.nuggets = np.full((size, SEATS), -1, np.int8), np.zeros((size, SEATS), np.int16)
 
-    def step(self, actions: np.ndarray) -> np.ndarray:
-        """Carry out an action in every game. Whether it is legal is not checked: choose by the masks.
+    def _run(self, function: Callable[..., None], shared: tuple[Any, ...], *arrays: np.ndarray) -> None:
+        """Call a function of the core on arrays with a row for each game, in parts where there are threads."""
+        if self._pool is None:
+            function(*shared, *arrays)
+        else:
+            calls = [self._pool.submit(function, *shared, *(a[part] for a in arrays)) for part in self._parts]
+            for call in calls:
+                call.result()
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games; the seed fixes each of them, whatever the number of games and threads."""
+        seeds = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
+        self._run(batch.reset_all, (self._rules,), self.games, self._which, seeds)
+        self._forget()
+
+    def step(self, actions: np.ndarray, check: bool = True) -> np.ndarray:
+        """Carry out an action in every game.
 
         Args:
             actions: (size,) action ids.
+            check: whether to see first that all of them are legal. Without it an illegal action makes nonsense of
+                its game, so leave it out only where actions come from `masks`.
 
         Returns:
             (size, 10) float32: what each seat got.
 
         Raises:
-            ValueError: not one whole number for each game.
+            ValueError: not one whole number for each game, or the games have not begun.
+            IllegalAction: an action is not legal; the message says in which game and why. Nothing has changed.
         """
         actions = self._one_each(actions, "actions")
-        rewards = np.empty((len(self), SEATS), np.float32)
-        self.ended, self.reached, self.roles = self.ended.copy(), self.reached.copy(), self.roles.copy()
-        batch.step_all(self.games, self.rules, actions, self._reward, rewards, self.ended, self.reached, self.roles)
+        if check:
+            self._check(actions)
+        size = len(self)
+        rewards, roles = np.empty((size, SEATS), np.float32), np.empty((size, SEATS), np.int8)
+        ended, reached, nuggets = np.empty(size, np.bool_), np.empty(size, np.int8), np.empty((size, SEATS), np.int16)
+        told = rewards, ended, reached, roles, nuggets
+        self._run(batch.step_all, (self._rules, self._reward), self.games, self._which, actions, *told)
+        self.ended, self.reached, self.roles, self.nuggets = ended, reached, roles, nuggets
         return rewards
+
+    def _check(self, actions: np.ndarray) -> None:
+        """Raise IllegalAction for the first action that is not legal, in words."""
+        illegal = np.empty(len(self), np.bool_)
+        self._run(batch.illegal_all, (self._rules,), self.games, self._which, actions, illegal)
+        if illegal.any():
+            index = int(illegal.argmax())
+            try:
+                self.game(index).check(int(actions[index]))
+            except IllegalAction as error:
+                raise type(error)(f"game {index}: {error}") from None
+
+    def game(self, index: int) -> Game:
+        """A copy of one of the games."""
+        return Game.of_bytes(self.setups[index], self.games[index].tobytes())
 
     def _one_each(self, numbers: np.ndarray, what: str) -> np.ndarray:
         """(size,) int64: one number for each game; the core would read behind the end of fewer."""
+        if not self.games["public"]["mine"]["occupied"][0].any():
+            raise ValueError("no round is dealt yet; reset the batch first")
         numbers = np.asarray(numbers)
         if numbers.shape != (len(self),) or numbers.dtype.kind not in "iu":
             raise ValueError(f"{what} are {len(self)} whole numbers, one a game, not {numbers.shape} {numbers.dtype}")
@@ -89,13 +155,13 @@ class Batch:
     def seats(self) -> np.ndarray:
         """(size,) int64: the seats to decide."""
         seats = np.empty(len(self), np.int64)
-        batch.seats_all(self.games, seats)
+        self._run(batch.seats_all, (), self.games, seats)
         return seats
 
     def masks(self) -> np.ndarray:
         """(size, actions) int8: the legal actions of the seats to decide."""
         masks = np.empty((len(self), ACTIONS), np.int8)
-        batch.masks_all(self.games, self.rules, self._ids, masks)
+        self._run(batch.masks_all, (self._rules,), self.games, self._which, masks)
         return masks
 
     def observe(self, seats: np.ndarray) -> np.ndarray:
@@ -103,17 +169,25 @@ class Batch:
         return self.codes(seats) * self._scales
 
     def codes(self, seats: np.ndarray) -> np.ndarray:
-        """(size, n) int8: the same as whole numbers, a quarter of the bytes; `spaces.scales` is between them."""
+        """(size, n) int8: the same as whole numbers, a quarter of the bytes; `spaces.scales` is between them.
+
+        Raises:
+            ValueError: not one seat for each game, or one that nobody has.
+        """
         seats = self._one_each(seats, "seats")
+        if (seats < 0).any() or (seats >= self.players).any():
+            index = int(((seats < 0) | (seats >= self.players)).argmax())
+            raise ValueError(f"game {index}: there is no seat {seats[index]} among {self.players[index]} players")
         size, first = observation_size(self.options), OBSERVATION.itemsize
         codes = np.empty((len(self), max(size, first)), np.int8)
-        batch.observe_all(self.games, self.rules, seats, self.options.distances, codes)
+        shared = self._rules, self.options.distances
+        self._run(batch.observe_all, shared, self.games, self._which, seats, codes)
         if self.options.changes:
-            batch.changes_all(self.games, seats, codes[:, first:size].view(CHANGE))
+            self._run(batch.changes_all, (), self.games, seats, codes[:, first:size].view(CHANGE))
         return codes[:, :size]
 
     def mean_distances(self) -> np.ndarray:
         """(size,) float64: the mean over face-down goals of the fewest further cards to them."""
         means = np.empty(len(self))
-        batch.mean_distances(self.games, means)
+        self._run(batch.mean_distances, (), self.games, means)
         return means

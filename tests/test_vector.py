@@ -5,8 +5,8 @@ import pytest
 from playing import RULES, WAYS
 
 from saboteur_env import saboteur_v0
-from saboteur_env.game import Game
-from saboteur_env.rules import Setup
+from saboteur_env.game import Game, IllegalAction
+from saboteur_env.rules import EDITIONS, Setup
 from saboteur_env.spaces import Encoder, Options, observation_size
 from saboteur_env.vector import Batch
 
@@ -29,7 +29,7 @@ def check_alike(batch, games, encoder):
     assert seats.tolist() == [game.seat for game in games]
     assert masks.dtype == np.int8 and np.array_equal(masks, [game.mask() for game in games])
     for shift in (0, 1):
-        watching = (seats + shift) % batch.setup.players
+        watching = (seats + shift) % batch.players
         seen = batch.observe(watching)
         assert seen.dtype == np.float32
         for game, seat, observation in zip(games, watching, seen, strict=True):
@@ -67,6 +67,8 @@ def test_a_batch_plays_the_games_that_single_games_play(index):
             if result is not None:
                 roles = ["miner", "saboteur"]
                 assert [roles[role] for role in batch.roles[i, :players]] == result["roles_at_end"]
+            assert (batch.roles[i, players if result else 0 :] == -1).all()
+            assert batch.nuggets[i].tolist() == [*(game.nuggets() if over else []), *[0] * (10 - players * over)]
             if over:
                 game.reset(None)
                 ended += 1
@@ -160,7 +162,7 @@ def test_what_a_batch_gives_is_fresh():
         seats, masks = batch.seats(), batch.masks()
         rewards = batch.step(masks.argmax(1))
         arrays = [seats, masks, rewards, batch.observe(seats), batch.mean_distances()]
-        arrays += [batch.ended, batch.reached, batch.roles]
+        arrays += [batch.ended, batch.reached, batch.roles, batch.nuggets]
         kept += arrays
         copies += [array.copy() for array in arrays]
     assert all(np.array_equal(array, before) for array, before in zip(kept, copies, strict=True))
@@ -187,6 +189,8 @@ BAD_BATCHES = [
     ({"setup": Setup(4, distances=False)}, "distances"),
     ({"size": 0}, "size"),
     ({"size": -1}, "size"),
+    ({"threads": 0}, "threads is a whole number from 1, not 0"),
+    ({"setup": [Setup(4)]}, "2 games need 2 setups, not 1"),
 ]
 
 
@@ -194,6 +198,61 @@ BAD_BATCHES = [
 def test_an_impossible_batch_is_refused(fields, words):
     with pytest.raises(ValueError, match=words):
         Batch(**{"size": 2, "setup": Setup(4), **fields})
+
+
+MIXED = [Setup(players, edition, rounds=1 + players % 3) for players in range(3, 11) for edition in EDITIONS]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_games_of_any_players_and_rounds_share_a_batch(threads):
+    """Each is the game that it would be alone, whatever the number of threads."""
+    batch, encoder, rng = Batch(len(MIXED), MIXED, threads=threads), Encoder(Options()), np.random.default_rng(1)
+    batch.reset(3)
+    games = [Game(setup) for setup in MIXED]
+    for game, chance in zip(games, np.random.SeedSequence(3).generate_state(len(MIXED), np.uint64), strict=True):
+        game.games[0].hidden.random = chance
+        game.reset(None)
+    for step in range(150):
+        if step % 10 == 0:
+            check_alike(batch, games, encoder)
+        actions = np.array([rng.choice(game.legal()) for game in games])
+        batch.step(actions)
+        for game, action in zip(games, actions, strict=True):
+            game.step(int(action))
+            if game.is_over:
+                game.reset(None)
+
+
+def test_an_illegal_action_is_refused_in_words_and_changes_nothing():
+    batch = Batch(4, Setup(5))
+    batch.reset(0)
+    before, actions = batch.games.tobytes(), batch.masks().argmax(1)
+    for wrong, words in ((466, "game 2: action 466 is illegal for seat"), (467, "game 2: an action is a whole number")):
+        actions[2] = wrong
+        with pytest.raises(IllegalAction, match=words):
+            batch.step(actions)
+    assert batch.games.tobytes() == before
+
+
+def test_a_seat_that_nobody_has_is_refused():
+    batch = Batch(2, [Setup(3), Setup(5)])
+    batch.reset(0)
+    with pytest.raises(ValueError, match="game 0: there is no seat 4 among 3 players"):
+        batch.observe(np.array([4, 4]))
+
+
+def test_a_batch_waits_for_its_first_deal():
+    with pytest.raises(ValueError, match="reset the batch first"):
+        Batch(2, Setup(3)).step(np.zeros(2, np.int64))
+
+
+def test_a_game_of_a_batch_can_be_taken_out():
+    batch = Batch(2, [Setup(3), Setup(5)])
+    batch.reset(1)
+    game = batch.game(1)
+    assert game.setup == Setup(5) and game.games.tobytes() == batch.games[1].tobytes()
+    game.step(int(game.legal()[0]))
+    assert game.games.tobytes() != batch.games[1].tobytes()
 
 
 def test_a_batch_without_distances_is_shorter():

@@ -109,8 +109,8 @@ class SeatBuffer(MaskableRolloutBuffer):
         """(n, seats) float32: the critic's value of what every seat observes now."""
         batch = self._env.batch
         out = np.zeros((len(batch), self.seat_rewards[0].shape[1]), np.float32)
-        for seat in range(batch.setup.players):
-            observed = batch.codes(np.full(len(batch), seat))
+        for seat in range(batch.players.max()):
+            observed = batch.codes(np.minimum(seat, batch.players - 1))
             with torch.no_grad():
                 out[:, seat] = self._predict_values(torch.from_numpy(observed)).numpy().ravel()
         return out

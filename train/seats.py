@@ -69,7 +69,7 @@ class Seats(VecEnv):
         batch = self.batch
         slots, seats = np.arange(len(batch)), batch.seats()
         roles = self.roles()[slots, seats]
-        rewards = batch.step(self._actions) + self._shape()
+        rewards = batch.step(self._actions, check=False) + self._shape()
         self.turn = Turn(seats, roles, rewards, batch.ended)
         return batch.codes(batch.seats()), rewards[slots, seats], self.turn.ended, [{} for _ in slots]
 

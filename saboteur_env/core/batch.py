@@ -1,5 +1,8 @@
 """Many games at once, over the same functions as one. The caller owns all arrays."""
 
+import numpy as np
+
+from .actions import ACTIONS
 from .cards import DEAL, MINER, OVER
 from .deal import arrange, begin_game, begin_round
 from .jit import entry, jit
@@ -11,47 +14,69 @@ GOLD_REWARD, TEAM_REWARD, WIN_REWARD = range(3)
 
 
 @entry
-def reset_all(games, rules, seeds):
+def reset_all(rules, games, which, seeds):
     """Begin and deal every game."""
     for i in range(len(games)):
-        begin_game(games, i, rules[0], seeds[i])
-        arrange(games[i], rules[0])
-        begin_round(games[i], rules[0])
+        begin_game(games, i, rules[which[i]], seeds[i])
+        deal(games[i], rules[which[i]])
+
+
+@jit
+def deal(game, rules):
+    """Deal the next round by chance."""
+    arrange(game, rules)
+    begin_round(game, rules)
 
 
 @entry
-def step_all(games, rules, actions, kind, rewards, ended, reached, roles):
+def illegal_all(rules, games, which, actions, illegal):
+    """Write whether each action is none of the legal ones."""
+    ids = np.empty(ACTIONS, np.int64)
+    for i in range(len(games)):
+        public = games[i].public
+        illegal[i] = True
+        for legal_id in ids[: legal(public, games[i].private[public.seat], rules[which[i]], ids)]:
+            if legal_id == actions[i]:
+                illegal[i] = False
+
+
+@entry
+def step_all(rules, kind, games, which, actions, rewards, ended, reached, roles, nuggets):
     """Carry out a legal action in every game; a game that ends is followed by a new one at once.
 
     Args:
-        games: (n,) GAME.
-        rules: (1,) RULES.
-        actions: (n,) of the seats to decide.
+        rules: (k,) RULES.
         kind: what is rewarded: GOLD_REWARD, TEAM_REWARD or WIN_REWARD.
+        games: (n,) GAME.
+        which: (n,) the rules of each game.
+        actions: (n,) of the seats to decide.
         rewards: (n, seats) float32, written: what each seat gets for this step.
         ended: (n,) bool, written: whether the game ended.
-        reached: (n,) int8, written where a round ended: whether the treasure was reached; else -1.
-        roles: (n, seats) int8, written where a round ended: its roles.
+        reached: (n,) int8, written: whether the treasure was reached in the round that ended, -1 where none did.
+        roles: (n, seats) int8, written: the roles of the round that ended, -1 where none did.
+        nuggets: (n, seats) int16, written: the nuggets of each seat in the game that ended, 0 where none did.
     """
     for i in range(len(games)):
-        game = games[i]
+        game, rule = games[i], rules[which[i]]
         number = game.public.round_index
-        act(game, rules[0], actions[i])
+        act(game, rule, actions[i])
         reached[i] = -1
         for seat in range(rewards.shape[1]):
-            rewards[i, seat] = 0
+            rewards[i, seat] = nuggets[i, seat] = 0
+            roles[i, seat] = -1
         if game.public.round_index != number:
             past = game.public.past[number]
             reached[i] = past.reached
-            for seat in range(rules[0].players):
+            for seat in range(rule.players):
                 roles[i, seat] = past.roles[seat]
-            reward(game, rules[0], number, kind, rewards[i])
+            reward(game, rule, number, kind, rewards[i])
         ended[i] = game.public.phase == OVER
         if ended[i]:
-            begin_game(games, i, rules[0], game.hidden.random)
+            for seat in range(rule.players):
+                nuggets[i, seat] = worth_of(game, seat)
+            begin_game(games, i, rule, game.hidden.random)
         if game.public.phase == DEAL:
-            arrange(game, rules[0])
-            begin_round(game, rules[0])
+            deal(game, rule)
 
 
 @jit
@@ -70,16 +95,16 @@ def reward(game, rules, number, kind, out):
 @jit
 def share_of_win(game, rules, seat):
     """1 shared by the seats with the most nuggets."""
-    own, most, winners = nuggets(game, seat), 0, 0
+    own, most, winners = worth_of(game, seat), 0, 0
     for other in range(rules.players):
-        most = max(most, nuggets(game, other))
+        most = max(most, worth_of(game, other))
     for other in range(rules.players):
-        winners += nuggets(game, other) == most
+        winners += worth_of(game, other) == most
     return 1 / winners if own == most else 0
 
 
 @jit
-def nuggets(game, seat):
+def worth_of(game, seat):
     """What a seat's gold cards are worth."""
     total = 0
     for worth in range(len(game.private[seat].gold)):
@@ -95,18 +120,19 @@ def seats_all(games, seats):
 
 
 @entry
-def masks_all(games, rules, ids, masks):
-    """Write the mask of legal actions of every game; `ids` is room for the legal ids of one."""
+def masks_all(rules, games, which, masks):
+    """Write the mask of legal actions of every game."""
+    ids = np.empty(ACTIONS, np.int64)
     for i in range(len(games)):
         public = games[i].public
-        write_mask(ids, legal(public, games[i].private[public.seat], rules[0], ids), masks[i])
+        write_mask(ids, legal(public, games[i].private[public.seat], rules[which[i]], ids), masks[i])
 
 
 @entry
-def observe_all(games, rules, seats, distances, codes):
+def observe_all(rules, distances, games, which, seats, codes):
     """Write the observation of a seat of every game into `codes`, (n, size) int8."""
     for i in range(len(games)):
-        write_observation(games[i].public, games[i].private[seats[i]], rules[0], distances, codes[i])
+        write_observation(games[i].public, games[i].private[seats[i]], rules[which[i]], distances, codes[i])
 
 
 @entry

@@ -53,17 +53,15 @@ def jit(function):
     return numba.njit(function)
 
 
-def entry(function=None, *, parallel=False):
-    """Compile a function that Python calls, and keep the machine code on disk."""
-    if function is None:
-        return functools.partial(entry, parallel=parallel)
+def entry(function):
+    """Compile a function that Python calls, and keep the machine code on disk; other threads run beside it."""
     directory = cache_directory()
     if directory is None:
-        return numba.njit(function, parallel=parallel)
+        return numba.njit(function, nogil=True)
     # The locator of numba's cache reads this setting when the function is decorated, and only then.
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(directory)
     try:
-        return numba.njit(function, parallel=parallel, cache=True)
+        return numba.njit(function, nogil=True, cache=True)
     finally:
         numba.config.CACHE_DIR = before
 
