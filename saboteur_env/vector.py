@@ -117,19 +117,25 @@ class Batch:
             ValueError: not one whole number for each game, or the games have not begun.
             IllegalAction: an action is not legal; the message says in which game and why. Nothing has changed.
         """
-        actions = self._one_each(actions, "actions")
-        if check:
-            self._check(actions)
+        return self.advance(self.checked(actions) if check else self._one_each(actions, "actions"))
+
+    def advance(self, actions: np.ndarray, again: bool = True) -> np.ndarray:
+        """`step` without any check; `again`: whether games that end are followed by new ones, or wait for `restart`."""
         size = len(self)
         rewards, roles = np.empty((size, SEATS), np.float32), np.empty((size, SEATS), np.int8)
         ended, reached, nuggets = np.empty(size, np.bool_), np.empty(size, np.int8), np.empty((size, SEATS), np.int16)
         told = rewards, ended, reached, roles, nuggets
-        self._run(batch.step_all, (self._rules, self._reward), self.games, self._which, actions, *told)
+        self._run(batch.step_all, (self._rules, self._reward, again), self.games, self._which, actions, *told)
         self.ended, self.reached, self.roles, self.nuggets = ended, reached, roles, nuggets
         return rewards
 
-    def _check(self, actions: np.ndarray) -> None:
-        """Raise IllegalAction for the first action that is not legal, in words."""
+    def restart(self) -> None:
+        """Begin new games where the last `advance` ended one."""
+        self._run(batch.restart_all, (self._rules,), self.games, self._which, self.ended)
+
+    def checked(self, actions: np.ndarray) -> np.ndarray:
+        """(size,) int64: the actions, if all of them are legal; see `step`."""
+        actions = self._one_each(actions, "actions")
         illegal = np.empty(len(self), np.bool_)
         self._run(batch.illegal_all, (self._rules,), self.games, self._which, actions, illegal)
         if illegal.any():
@@ -138,6 +144,7 @@ class Batch:
                 self.game(index).check(int(actions[index]))
             except IllegalAction as error:
                 raise type(error)(f"game {index}: {error}") from None
+        return actions
 
     def game(self, index: int) -> Game:
         """A copy of one of the games."""

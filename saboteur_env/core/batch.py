@@ -41,12 +41,13 @@ def illegal_all(rules, games, which, actions, illegal):
 
 
 @entry
-def step_all(rules, kind, games, which, actions, rewards, ended, reached, roles, nuggets):
-    """Carry out a legal action in every game; a game that ends is followed by a new one at once.
+def step_all(rules, kind, again, games, which, actions, rewards, ended, reached, roles, nuggets):
+    """Carry out a legal action in every game.
 
     Args:
         rules: (k,) RULES.
         kind: what is rewarded: GOLD_REWARD, TEAM_REWARD or WIN_REWARD.
+        again: whether a game that ends is followed by a new one at once.
         games: (n,) GAME.
         which: (n,) the rules of each game.
         actions: (n,) of the seats to decide.
@@ -74,9 +75,19 @@ def step_all(rules, kind, games, which, actions, rewards, ended, reached, roles,
         if ended[i]:
             for seat in range(rule.players):
                 nuggets[i, seat] = worth_of(game, seat)
-            begin_game(games, i, rule, game.hidden.random)
+            if again:
+                begin_game(games, i, rule, game.hidden.random)
         if game.public.phase == DEAL:
             deal(game, rule)
+
+
+@entry
+def restart_all(rules, games, which, ended):
+    """Begin a new game, with the chance of the last one, where one has ended."""
+    for i in range(len(games)):
+        if ended[i]:
+            begin_game(games, i, rules[which[i]], games[i].hidden.random)
+            deal(games[i], rules[which[i]])
 
 
 @jit
