@@ -49,12 +49,15 @@ def measure(rounds: int, repeats: int, players: int = 5) -> list[Figure]:
     envs = positions(50, players)
     games = [env.game for env in envs]
     each = {
-        "clone, Game object": (lambda game: game.clone(), games),
-        "clone, raw_env object": (lambda env: env.clone(), envs),
-        "determinize, Game object": (lambda game: game.determinize(game.seat, 0), games),
+        ("clone, Game object", "clone.game_us"): (lambda game: game.clone(), games),
+        ("clone, raw_env object", "clone.env_us"): (lambda env: env.clone(), envs),
+        ("determinize, Game object", "determinize.game_us"): (lambda game: game.determinize(game.seat, 0), games),
     }
-    core = Figure(f"clone, record in the core ({GAME.itemsize:,} bytes)", UNIT, core_copy(envs, 10 * rounds, repeats))
+    name = f"clone, record in the core ({GAME.itemsize:,} bytes)"
     return [
-        core,
-        *(Figure(name, UNIT, microseconds_each(call, items, rounds, repeats)) for name, (call, items) in each.items()),
+        Figure(name, UNIT, core_copy(envs, 10 * rounds, repeats), key="clone.core_us"),
+        *(
+            Figure(name, UNIT, microseconds_each(call, items, rounds, repeats), key=key)
+            for (name, key), (call, items) in each.items()
+        ),
     ]

@@ -15,6 +15,7 @@ from saboteur_env import saboteur_v0
 from .measure import Figure, seconds
 
 PEER = "PettingZoo connect_four_v3, raw_env"
+PEER_KEY = "peer.pettingzoo_connect_four"
 MISSING = "missing: it needs pygame, see the extra `benchmarks`"
 UNIT = "agent-steps/s"
 
@@ -77,7 +78,16 @@ def measure(steps: int, repeats: int) -> list[Figure]:
 
 def _figure(name: str, rates: Mapping[str, list[float]]) -> Figure:
     if name not in rates:
-        return Figure(name, UNIT, (), note=MISSING)
+        return Figure(name, UNIT, (), note=MISSING, key=PEER_KEY)
     beside = rates.get(PEER, [])
     ratios = tuple(mine / other for mine, other in zip(rates[name], beside, strict=True)) if beside else ()
-    return Figure(name, UNIT, tuple(rates[name]), ratios)
+    return Figure(name, UNIT, tuple(rates[name]), ratios, key=_key(name))
+
+
+def _key(name: str) -> str:
+    """`aec.raw.5p`, `aec.wrapped.7p.lean` and so on; the peer has its own."""
+    if name == PEER:
+        return PEER_KEY
+    maker, players, distances = name.split(", ")
+    lean = "" if distances.endswith("on") else ".lean"
+    return f"aec.{'raw' if maker == 'raw_env' else 'wrapped'}.{players.split()[0]}p{lean}"

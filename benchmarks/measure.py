@@ -17,6 +17,7 @@ class Figure:
         values: one per repeat; empty if nothing could be measured.
         ratios: one per repeat, to the peer in the same repeat; empty if there is none.
         note: why there is no value, or what else must be known.
+        key: its name in the JSON.
     """
 
     name: str
@@ -24,11 +25,13 @@ class Figure:
     values: tuple[float, ...]
     ratios: tuple[float, ...] = ()
     note: str = ""
+    key: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The line with its medians; every repeat is kept."""
         return {
             "name": self.name,
+            "key": self.key,
             "unit": self.unit,
             "median": median(self.values) if self.values else None,
             "values": list(self.values),

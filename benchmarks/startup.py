@@ -45,8 +45,10 @@ def measure(repeats: int, cold: bool) -> list[Figure]:
     """All figures of the start; those of the cold start take a minute and more."""
     child(FIRST_GAME)
     anew = (first_game_compiled_anew(),) if cold else ()
+    note = "" if cold else "left out by --quick"
+    imports, games = (tuple(child(code) for _ in range(repeats)) for code in (IMPORT, FIRST_GAME))
     return [
-        Figure("import, compiled code kept", UNIT, tuple(child(IMPORT) for _ in range(repeats))),
-        Figure("import and first game, compiled code kept", UNIT, tuple(child(FIRST_GAME) for _ in range(repeats))),
-        Figure("import and first game, compiled anew", UNIT, anew, note="" if cold else "left out by --quick"),
+        Figure("import, compiled code kept", UNIT, imports, key="import_s"),
+        Figure("import and first game, compiled code kept", UNIT, games, key="first_game_s"),
+        Figure("import and first game, compiled anew", UNIT, anew, note=note, key="compile_s"),
     ]

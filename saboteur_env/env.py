@@ -238,8 +238,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
 
         Args:
             seed: fixes all chance; None goes on from the last game's chance.
-            options: `{"deal": deal}` with a deal of the recorded game's format, or a list of one per round;
-                other options are ignored, as PettingZoo's own tests ask.
+            options: `{"deal": deal}` with a deal of the recorded game's format, or a list of one per round, whose
+                gold is what play has left by then; other options are ignored, as PettingZoo's own tests ask.
 
         Raises:
             ValueError: a deal that the rules do not allow, or a seed that is none. The game that was there stays.
@@ -287,6 +287,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
 
         Raises:
             IllegalAction: the action is not legal; the message says why, and nothing has changed.
+            ValueError: the next round's deal, given with `reset`, contradicts this game. Nothing has changed.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -368,7 +369,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         """A copy that agrees with all that an agent knows; everything hidden from it is drawn anew.
 
         Raises:
-            ValueError: there is no such agent, or no game has begun.
+            ValueError: there is no such agent, no game has begun, or it is over.
         """
         if agent not in self.possible_agents:
             raise ValueError(f"there is no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
@@ -381,7 +382,9 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         return self.game.get_state()
 
     def set_state(self, state: bytes) -> None:
-        """Take on a game that `get_state` of an environment with the same setup gave; rewards are forgotten.
+        """Take on a game that `get_state` of an environment with the same setup gave.
+
+        Rewards are forgotten, and so is that an illegal action has ended a game: it goes on.
 
         Raises:
             ValueError: bytes that are no state, or one of another setup or version. Nothing has changed.

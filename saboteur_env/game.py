@@ -36,6 +36,10 @@ class MalformedAction(IllegalAction):
     """What is no action id at all."""
 
 
+# What parts the chance of worlds from that of deals: with one seed for both, a world would resemble the truth.
+WORLDS = (1,)
+
+
 class Game:
     """A game of Saboteur.
 
@@ -332,14 +336,16 @@ class Game:
         """A game that agrees with all that a seat knows; hidden things are drawn anew (see core/determinize).
 
         Raises:
-            ValueError: there is no such seat, or no game has begun.
+            ValueError: there is no such seat, no round is dealt yet, or the game is over.
         """
         self.check_begun()
+        if self.is_over:
+            raise ValueError("the game is over: there is no world to play on in")
         if not is_whole(seat) or seat not in range(self.setup.players):
             raise ValueError(f"there is no seat {seat!r} among {self.setup.players} players")
         world = self.clone()
         world.planned = []
-        determinize(self.games, 0, self.rules, seat, _chance(seed, np.uint64(0)), world.games, 0)
+        determinize(self.games, 0, self.rules, seat, _chance(seed, np.uint64(0), WORLDS), world.games, 0)
         world._status = status(world.games, 0, self.rules, world._ids, world._mask)
         return world
 
@@ -391,10 +397,10 @@ def _naming_deal(number: int) -> Iterator[None]:
         raise ValueError(f"deal {number}: {error}") from None
 
 
-def _chance(seed: int | None, current: Any) -> np.uint64:
-    """A state for the core's random numbers, well mixed from a seed."""
+def _chance(seed: int | None, current: Any, use: tuple[int, ...] = ()) -> np.uint64:
+    """A state for the core's random numbers, well mixed from a seed and what it is used for."""
     if seed is None and current != 0:
         return np.uint64(current)
     if seed is not None and not (is_whole(seed) and seed >= 0):
         raise ValueError(f"a seed is a whole number from 0, or None, not {seed!r}")
-    return np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+    return np.random.SeedSequence(seed, spawn_key=use).generate_state(1, np.uint64)[0]

@@ -65,7 +65,7 @@ class Batch:
             raise ValueError("the options ask for distances that a setup does not measure")
         if options.history or options.picture:
             raise ValueError("batches hold no history and no picture")
-        if reward not in REWARDS:
+        if reward not in tuple(REWARDS):
             raise ValueError(f"there is no reward {reward!r}; rewards: {', '.join(REWARDS)}")
         kinds = list(dict.fromkeys(self.setups))
         self._rules = np.concatenate([kind.rules() for kind in kinds])
@@ -76,6 +76,7 @@ class Batch:
         bounds = np.linspace(0, size, min(threads, size) + 1).astype(int)
         self._parts = [slice(first, end) for first, end in pairwise(bounds)]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._begun = False
         self._forget()
 
     def __len__(self) -> int:
@@ -100,6 +101,7 @@ class Batch:
         """Begin all games; the seed fixes each of them, whatever the number of games and threads."""
         seeds = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
         self._run(batch.reset_all, (self._rules,), self.games, self._which, seeds)
+        self._begun = True
         self._forget()
 
     def step(self, actions: np.ndarray, check: bool = True) -> np.ndarray:
@@ -152,21 +154,26 @@ class Batch:
 
     def _one_each(self, numbers: np.ndarray, what: str) -> np.ndarray:
         """(size,) int64: one number for each game; the core would read behind the end of fewer."""
-        if not self.games["public"]["mine"]["occupied"][0].any():
-            raise ValueError("no round is dealt yet; reset the batch first")
+        self._check_begun()
         numbers = np.asarray(numbers)
         if numbers.shape != (len(self),) or numbers.dtype.kind not in "iu":
             raise ValueError(f"{what} are {len(self)} whole numbers, one a game, not {numbers.shape} {numbers.dtype}")
         return numbers.astype(np.int64, copy=False)
 
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise ValueError("no round is dealt yet; reset the batch first")
+
     def seats(self) -> np.ndarray:
         """(size,) int64: the seats to decide."""
+        self._check_begun()
         seats = np.empty(len(self), np.int64)
         self._run(batch.seats_all, (), self.games, seats)
         return seats
 
     def masks(self) -> np.ndarray:
         """(size, actions) int8: the legal actions of the seats to decide."""
+        self._check_begun()
         masks = np.empty((len(self), ACTIONS), np.int8)
         self._run(batch.masks_all, (self._rules,), self.games, self._which, masks)
         return masks

@@ -7,7 +7,7 @@ deck, and the gold cards that it did not see. Everything it knows stays as it is
 
 import numpy as np
 
-from .cards import BREAK_KIND, CLAIM, CLAIMING, GOALS, HIDDEN, KINDS, NONE, OVER, PASS, PICK_GOLD
+from .cards import BREAK_KIND, CLAIM, CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PICK_GOLD
 from .cards import PLAY, REVEAL, TREASURE
 from .deal import begin_round, insert_card
 from .gold import draw_gold
@@ -191,8 +191,6 @@ def is_consistent(game, rules):
     again, quiet = np.empty(1, GAME), np.empty(1, RULES)
     again[0], quiet[0] = game, rules
     quiet[0].distances = 0
-    if public.phase == OVER:
-        again[0].public.round_index -= 1
     begin_round(again[0], quiet[0])
     passes = np.zeros(rules.players, np.int64)
     for index in range(public.logged):

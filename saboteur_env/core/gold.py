@@ -21,7 +21,7 @@ def draw_gold(game, rules, me):
         if seat != me.seat:
             for worth in range(WORTHS):
                 game.private[seat].gold[worth] = 0
-    for number in range(min(public.round_index + 1, rules.rounds)):
+    for number in range(public.round_index + 1):
         past = public.past[number]
         if past.reached:
             draw_pile(game, rules, me, number, unseen, stock)

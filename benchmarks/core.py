@@ -1,0 +1,89 @@
+"""Decisions per second inside the core: uniform random legal play of a batch, with and without observation."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from saboteur_env.core.actions import ACTIONS
+from saboteur_env.core.pieces import OBSERVATION
+from saboteur_env.core.playout import play_all
+from saboteur_env.rules import Setup
+from saboteur_env.vector import Batch
+
+from .measure import Figure, seconds
+
+UNIT = "decisions/s"
+GAMES = 256
+
+
+@dataclass(frozen=True)
+class Load:
+    """What is done at every decision."""
+
+    key: str
+    meaning: str
+    observed: bool
+    distances: bool
+
+
+LOADS = (
+    Load("observed", "mask and observation with distances", True, True),
+    Load("lean", "mask and observation without distances", True, False),
+    Load("bare", "step alone", False, False),
+)
+
+
+class Play:
+    """A batch at random play, its first rounds behind it."""
+
+    def __init__(self, load: Load, players: int, games: int = GAMES) -> None:
+        self.load, self.batch = load, Batch(games, Setup(players))
+        self.batch.reset(0)
+        self.rules = Setup(players, distances=load.distances).rules()
+        self.which = np.zeros(games, np.int64)
+        columns = (OBSERVATION.itemsize, ACTIONS) if load.observed else (0, 0)
+        self.codes, self.masks = (np.zeros((games, size), np.int8) for size in columns)
+        self.on(60)
+
+    def on(self, steps: int, part: slice = slice(None)) -> None:
+        """Play on, in all games or some."""
+        arrays = (array[part] for array in (self.batch.games, self.which, self.codes, self.masks))
+        play_all(self.rules, self.load.distances, steps, *arrays)
+
+
+def rates(play: Play, steps: int, repeats: int) -> tuple[float, ...]:
+    """Decisions per second of processor time."""
+    return tuple(len(play.batch) * steps / seconds(lambda: play.on(steps)) for _ in range(repeats))
+
+
+def threads_ratio(play: Play, steps: int, repeats: int) -> tuple[float, ...]:
+    """How many times faster two threads are than one, on the wall's clock."""
+    half = len(play.batch) // 2
+    parts = slice(0, half), slice(half, None)
+    found = []
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(repeats):
+            start = time.perf_counter()
+            play.on(steps)
+            middle = time.perf_counter()
+            list(pool.map(play.on, (steps, steps), parts))
+            found.append((middle - start) / (time.perf_counter() - middle))
+    return tuple(found)
+
+
+def measure(steps: int, repeats: int) -> list[Figure]:
+    """All figures of the core."""
+    figures = [
+        Figure(
+            f"core, {players} players, {load.meaning}",
+            UNIT,
+            rates(Play(load, players), steps, repeats),
+            key=f"core.{load.key}.{players}p",
+        )
+        for load in LOADS
+        for players in (3, 5, 7, 10)
+    ]
+    ratio = threads_ratio(Play(LOADS[0], 5), steps, repeats)
+    return [*figures, Figure("core, two threads against one", "ratio", ratio, key="core.two_threads_ratio")]
