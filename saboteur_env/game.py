@@ -6,6 +6,7 @@ games at once uses the core's functions on longer arrays.
 
 import hashlib
 import json
+import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,10 +35,6 @@ class IllegalAction(ValueError):
 
 class MalformedAction(IllegalAction):
     """What is no action id at all."""
-
-
-# What parts the chance of worlds from that of deals: with one seed for both, a world would resemble the truth.
-WORLDS = (1,)
 
 
 class Game:
@@ -345,7 +342,7 @@ class Game:
             raise ValueError(f"there is no seat {seat!r} among {self.setup.players} players")
         world = self.clone()
         world.planned = []
-        determinize(self.games, 0, self.rules, seat, _chance(seed, np.uint64(0), WORLDS), world.games, 0)
+        determinize(self.games, 0, self.rules, seat, _chance_of_worlds(seed), world.games, 0)
         world._status = status(world.games, 0, self.rules, world._ids, world._mask)
         return world
 
@@ -397,10 +394,21 @@ def _naming_deal(number: int) -> Iterator[None]:
         raise ValueError(f"deal {number}: {error}") from None
 
 
-def _chance(seed: int | None, current: Any, use: tuple[int, ...] = ()) -> np.uint64:
-    """A state for the core's random numbers, well mixed from a seed and what it is used for."""
-    if seed is None and current != 0:
-        return np.uint64(current)
+def _check_seed(seed: int | None) -> None:
     if seed is not None and not (is_whole(seed) and seed >= 0):
         raise ValueError(f"a seed is a whole number from 0, or None, not {seed!r}")
-    return np.random.SeedSequence(seed, spawn_key=use).generate_state(1, np.uint64)[0]
+
+
+def _chance(seed: int | None, current: Any) -> np.uint64:
+    """A state for the core's random numbers, well mixed from a seed."""
+    _check_seed(seed)
+    if seed is None and current != 0:
+        return np.uint64(current)
+    return np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+
+
+def _chance_of_worlds(seed: int | None) -> np.uint64:
+    """Another one of the same seed: with the chance of the deal a world would resemble the truth. Quick to make."""
+    _check_seed(seed)
+    digest = os.urandom(8) if seed is None else hashlib.blake2b(f"world {seed}".encode(), digest_size=8).digest()
+    return np.uint64(int.from_bytes(digest, "little"))
