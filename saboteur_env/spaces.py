@@ -107,8 +107,15 @@ def view(observation: np.ndarray, options: Options) -> dict[str, dict[str, np.nd
 
     Args:
         observation: (…, size), any dtype.
-        options: those of the environment that made it.
+        options: those of the environment that made it, `env.options`.
+
+    Raises:
+        ValueError: other options made it.
     """
+    if observation.shape[-1:] != (observation_size(options),):
+        raise ValueError(
+            f"these options make observations of {observation_size(options)} entries, not {observation.shape}"
+        )
     named: dict[str, dict[str, np.ndarray]] = {}
     for span in spans(options):
         axes = span.shape if span.slots is None else (span.slots, *span.shape)

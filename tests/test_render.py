@@ -38,6 +38,8 @@ def test_what_a_viewer_cannot_know_is_not_drawn(setup):
     differing = 0
     for seed in range(3):
         for turn, game in enumerate(course(setup, seed, every=11)):
+            if game.is_over:
+                continue  # it has no worlds
             seat = turn % setup.players
             world = game.determinize(seat, turn)
             assert render(world, "ansi", seat) == render(game, "ansi", seat)

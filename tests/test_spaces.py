@@ -168,3 +168,8 @@ def test_a_view_is_a_view_and_takes_batches():
 def test_a_history_has_an_axis_of_events(events):
     options = Options(history=events)
     assert view(np.zeros(observation_size(options)), options)["history"]["verb"].shape == (events, len(VERBS))
+
+
+def test_a_view_of_another_length_is_refused():
+    with pytest.raises(ValueError, match=f"make observations of {observation_size(Options())} entries"):
+        view(np.zeros(observation_size(Options(changes=True))), Options())

@@ -36,13 +36,17 @@ def save(model: SeatPPO, config: Config, folder: Path) -> None:
     write(folder / MODEL, lambda path: model.save(path, exclude=["_last_obs", "_last_episode_starts"]))
 
 
-def load(folder: Path) -> tuple[SeatPPO, Config]:
+def load(folder: str | Path) -> tuple[SeatPPO, Config]:
     """Model and settings of a run; the model has no environment.
 
     Raises:
         FileNotFoundError: the folder holds no finished run.
         ValueError: the run is another version's.
     """
+    folder = Path(folder)
+    missing = [name for name in (CONFIG, MODEL) if not (folder / name).is_file()]
+    if missing:
+        raise FileNotFoundError(f"{folder} holds no finished run: {' and '.join(missing)} missing")
     settings: dict[str, Any] = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     made_for = settings.pop("made_for", None)
     if made_for != MADE_FOR:

@@ -75,7 +75,7 @@ class _Announcer(Listener):
         function = event.data["dispatcher"].py_func
         if function.__module__.startswith(__package__) and not self.said:
             self.said = True
-            print("saboteur_env: compiling the rules, once for this machine (up to a minute)", file=sys.stderr)
+            print("saboteur_env: compiling the rules, once for this installation (up to a minute)", file=sys.stderr)
 
     def on_end(self, event):
         """Nothing is said then."""

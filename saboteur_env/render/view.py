@@ -136,7 +136,7 @@ class View:
     def gold(self, seat: int) -> tuple[int, str]:
         """Nuggets of a seat, or where the viewer cannot look: gold cards it took from piles."""
         if seat not in self.private:
-            return int(self.public.players[seat].gold_cards), "cards"
+            return int(self.public.players[seat].gold_cards), "picked"
         return int(self.private[seat].gold @ (1, 2, 3)), "nuggets"
 
     def broken(self, seat: int) -> list[str]:

@@ -241,6 +241,7 @@ def test_a_run_of_another_version_is_refused(run, tmp_path):
     settings = json.loads((run / "config.json").read_text())
     settings["made_for"]["observation"] = 7
     (tmp_path / "config.json").write_text(json.dumps(settings))
+    (tmp_path / "model.zip").touch()
     with pytest.raises(ValueError, match=r"'observation': 7.*this version loads"):
         checkpoint.load(tmp_path)
 
@@ -294,3 +295,10 @@ def test_the_columns_of_the_table_are_ordered_by_name(tmp_path):
 def test_wilsons_interval(won, of, low, high):
     """Values from Wilson's formula, as tabled for n = 10."""
     assert wilson(won, of) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_a_folder_without_a_run_says_what_is_missing(run, tmp_path):
+    assert checkpoint.load(str(run))[1].players == 3
+    (tmp_path / "config.json").write_text((run / "config.json").read_text())
+    with pytest.raises(FileNotFoundError, match=r"holds no finished run: model\.zip missing"):
+        checkpoint.load(tmp_path)
