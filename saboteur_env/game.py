@@ -208,8 +208,7 @@ class Game:
             ValueError: this is no move.
             IllegalAction: the move is not legal now.
         """
-        if self.is_over:
-            raise IllegalAction("the game is over; reset it to play another")
+        self._check_going_on()
         events = event_of(move, self.seat)
         target = int(events[0].target)
         if target >= self.setup.players:
@@ -224,10 +223,13 @@ class Game:
         """Raise IllegalAction, with the reason in words, unless the action is legal now."""
         if not is_whole(action) or not 0 <= action < ACTIONS:
             raise MalformedAction(f"an action is a whole number from 0 to {ACTIONS - 1}, not {action!r}")
-        if self.is_over:
-            raise IllegalAction("the game is over; reset it to play another")
+        self._check_going_on()
         if action not in self.legal():
             raise IllegalAction(f"action {action} is illegal for seat {self.seat}: {self._why_not(int(action))}")
+
+    def _check_going_on(self) -> None:
+        if self.is_over:
+            raise IllegalAction("the game is over; reset it to play another")
 
     def _why_not(self, action: int) -> str:
         private = self._deciding

@@ -33,8 +33,11 @@ from .cards import (
     REPAIR_KIND,
     REPAIR_TOOL,
     REPAIRS,
+    ROCKFALL,
+    ROCKFALL_KIND,
+    TOOLS,
+    VERBS,
 )
-from .cards import ROCKFALL, ROCKFALL_KIND, TOOLS, VERBS
 from .jit import entry, jit
 from .seats import steps_to
 

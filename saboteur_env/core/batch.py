@@ -28,6 +28,16 @@ def deal(game, rules):
     begin_round(game, rules)
 
 
+@jit
+def go_on(games, i, rules):
+    """After a game's end begin the next one with its chance; deal the round that is due, if one is."""
+    game = games[i]
+    if game.public.phase == OVER:
+        begin_game(games, i, rules, game.hidden.random)
+    if game.public.phase == DEAL:
+        deal(game, rules)
+
+
 @entry
 def illegal_all(rules, games, which, actions, illegal):
     """Write whether each action is none of the legal ones."""
@@ -75,10 +85,8 @@ def step_all(rules, kind, again, games, which, actions, rewards, ended, reached,
         if ended[i]:
             for seat in range(rule.players):
                 nuggets[i, seat] = worth_of(game, seat)
-            if again:
-                begin_game(games, i, rule, game.hidden.random)
-        if game.public.phase == DEAL:
-            deal(game, rule)
+        if again or not ended[i]:
+            go_on(games, i, rule)
 
 
 @entry
@@ -86,8 +94,7 @@ def restart_all(rules, games, which, ended):
     """Begin a new game, with the chance of the last one, where one has ended."""
     for i in range(len(games)):
         if ended[i]:
-            begin_game(games, i, rules[which[i]], games[i].hidden.random)
-            deal(games[i], rules[which[i]])
+            go_on(games, i, rules[which[i]])
 
 
 @jit

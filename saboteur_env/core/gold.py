@@ -24,7 +24,7 @@ def draw_gold(game, rules, me):
     for number in range(public.round_index + 1):
         past = public.past[number]
         if past.reached:
-            draw_pile(game, rules, me, number, unseen, stock)
+            draw_pile(game, me, number, unseen, stock)
         elif number < public.round_index and not pay_again(game, rules, me, number, unseen, stock):
             return False
     hidden.stock = 0
@@ -64,7 +64,7 @@ def draw_one(hidden, counts):
 
 
 @jit
-def draw_pile(game, rules, me, number, unseen, stock):
+def draw_pile(game, me, number, unseen, stock):
     """Who took which gold card of a pile, so that this seat saw what it saw.
 
     Before the pile first came to this seat, others took unseen cards. From one visit to the next the cards

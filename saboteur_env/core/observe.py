@@ -56,7 +56,7 @@ def write_observation(public, private, rules, distances, codes):
     out = codes[:_SIZE].view(OBSERVATION)[0]
     for code in range(_SIZE if distances else _BASE_SIZE):
         codes[code] = 0
-    write_me(public, private, rules, out.me)
+    write_me(public, private, out.me)
     write_table(public, rules, out.table)
     write_goals(public.mine, out.goals)
     write_frontier(public.mine, out.frontier)
@@ -70,7 +70,7 @@ def write_observation(public, private, rules, distances, codes):
 
 
 @jit
-def write_me(public, private, rules, out):
+def write_me(public, private, out):
     """What only this seat knows."""
     out.role[private.role] = 1
     if public.seat == private.seat and public.phase <= PICKING:

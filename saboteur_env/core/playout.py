@@ -3,9 +3,7 @@
 import numpy as np
 
 from .actions import ACTIONS
-from .batch import deal
-from .cards import DEAL, OVER
-from .deal import begin_game
+from .batch import go_on
 from .jit import entry
 from .legal import legal, write_mask
 from .observe import write_observation
@@ -37,7 +35,4 @@ def play_all(rules, distances, steps, games, which, codes, masks):
                 write_mask(ids, n, masks[i])
                 write_observation(game.public, private, rule, distances, codes[i])
             act(game, rule, ids[below(game.hidden, n)])
-            if game.public.phase == OVER:
-                begin_game(games, i, rule, game.hidden.random)
-            if game.public.phase == DEAL:
-                deal(game, rule)
+            go_on(games, i, rule)
