@@ -151,7 +151,7 @@ def joined_cells(tiles: Tiles, revealed_goals: Goals = ()) -> set[Cell]:
     """
     mines, table = _mine(tiles, revealed_goals)
     joined = mines[0].joined
-    return {(x, y) for x, y in table if any(int(joined[side, y % ROWS]) >> x % COLUMNS & 1 for side in range(4))}
+    return {(x, y) for x, y in table if any(int(joined[y % ROWS, side]) >> x % COLUMNS & 1 for side in range(4))}
 
 
 def legal_cells(tiles: Tiles, face: str, turned: bool = False, revealed_goals: Goals = ()) -> set[Cell]:

@@ -11,6 +11,7 @@ import numpy as np
 from .cards import GOALS, HIDDEN
 from .field import FAR, MARGIN, column_of, cut_off_tunnels, empty_cells, ends_of, fill, meets, row_of, tunnel_at
 from .jit import jit
+from .layout import ROWS
 from .mine import GOAL_X, GOAL_Y
 from .tiles import FREE, OPEN, STEP_X, STEP_Y, conducts, is_open
 
@@ -22,7 +23,7 @@ _ZERO = np.uint64(0)
 def measure(public):
     """Bring `public.distance` up to date with the mine."""
     mine, distance = public.mine, public.distance
-    field = np.empty((FAR, len(mine.occupied)), np.uint64)
+    field = np.empty((FAR, ROWS), np.uint64)
     tunnels = cut_off_tunnels(mine)
     empty, frontier, ends = empty_cells(mine), frontier_cells(mine), ends_of(mine, tunnels)
     for goal in range(GOALS):
@@ -45,7 +46,7 @@ def forget_goal(distance, goal):
 @jit
 def frontier_cells(mine):
     """The frontier in the frame, a word per row."""
-    cells = np.zeros(len(mine.occupied), np.uint64)
+    cells = np.zeros(ROWS, np.uint64)
     for slot in range(mine.spaces):
         cells[row_of(mine, mine.frontier[slot].y)] |= frame_bit(mine, mine.frontier[slot].x)
     return cells

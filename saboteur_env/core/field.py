@@ -8,8 +8,9 @@ could as well run along its rim.
 import numpy as np
 
 from .cards import GOALS
-from .jit import jit
-from .mine import faced, has, lowest, put, rotated, spread
+from .jit import jit, lowest
+from .layout import ROWS
+from .mine import bit, faced, has_side, rotated, spread
 from .tiles import JOIN_SIDES
 
 FAR = 63  # no way
@@ -33,24 +34,23 @@ def row_of(mine, y):
 @jit
 def empty_cells(mine):
     """The empty cells of the frame, a word per row."""
-    empty = np.zeros(len(mine.occupied), np.uint64)
+    empty = np.zeros(ROWS, np.uint64)
     inner = ((_ONE << np.uint64(mine.east - mine.west + 5)) - _ONE) << _ONE
     for y in range(mine.north - 2, mine.south + 3):
-        word = mine.occupied[y & (len(mine.occupied) - 1)]
+        word = mine.occupied[y & (ROWS - 1)]
         empty[row_of(mine, y)] = ~rotated(word, mine.west - MARGIN) & inner
     return empty
 
 
 @jit
 def cut_off_tunnels(mine):
-    """(n, 4, rows): the tunnels that are cut off from the start, each as its openings, in planes of the mine."""
-    rows = len(mine.occupied)
-    tunnels = np.empty((2 * (mine.cards + GOALS), 4, rows), np.uint64)  # a tile holds two at most
+    """(n, rows, 4): the tunnels that are cut off from the start, each as its openings, in planes of the mine."""
+    tunnels = np.empty((2 * (mine.cards + GOALS), ROWS, 4), np.uint64)  # a tile holds two at most
     n = 0
     for y in range(mine.north, mine.south + 1):
-        row = y & (rows - 1)
+        row = y & (ROWS - 1)
         for side in range(4):
-            openings = rotated(openings_that_lead(mine.join, side, row) & ~mine.joined[side, row], mine.west)
+            openings = rotated(openings_that_lead(mine.join[row], side) & ~mine.joined[row, side], mine.west)
             while openings != _ZERO:
                 x = mine.west + lowest(openings)
                 openings &= openings - _ONE
@@ -61,22 +61,22 @@ def cut_off_tunnels(mine):
 
 
 @jit
-def openings_that_lead(join, side, row):
+def openings_that_lead(join, side):
     """The openings of a row to one side that are joined to another of their tile; the rest are stubs."""
     openings = _ZERO
     for index in range(len(JOIN_SIDES)):
         if JOIN_SIDES[index, 0] == side or JOIN_SIDES[index, 1] == side:
-            openings |= join[index, row]
+            openings |= join[index]
     return openings
 
 
 @jit
 def follow(mine, x, y, side, tunnel):
     """Write the tunnel that an opening belongs to."""
-    for every in range(4):
-        for row in range(tunnel.shape[1]):
-            tunnel[every, row] = _ZERO
-    put(tunnel[side], x, y, True)
+    for row in range(ROWS):
+        for every in range(4):
+            tunnel[row, every] = _ZERO
+    tunnel[y & (ROWS - 1), side] = bit(x)
     for row in range(y - 1, y + 2):
         spread(mine.opening, mine.join, tunnel, row)
 
@@ -85,7 +85,7 @@ def follow(mine, x, y, side, tunnel):
 def tunnel_at(tunnels, x, y, side):
     """The tunnel that an opening belongs to, -1 for none."""
     for tunnel in range(len(tunnels)):
-        if has(tunnels[tunnel, side], x, y):
+        if has_side(tunnels[tunnel], x, y, side):
             return tunnel
     return -1
 
@@ -93,7 +93,7 @@ def tunnel_at(tunnels, x, y, side):
 @jit
 def ends_of(mine, tunnels):
     """(n, rows): the cells of the frame that the openings of each tunnel face, occupied or not."""
-    ends = np.zeros((len(tunnels), len(mine.occupied)), np.uint64)
+    ends = np.zeros((len(tunnels), ROWS), np.uint64)
     for tunnel in range(len(tunnels)):
         for y in range(mine.north - 1, mine.south + 2):
             ends[tunnel, row_of(mine, y)] = rotated(faced(tunnels[tunnel], y), mine.west - MARGIN)

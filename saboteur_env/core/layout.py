@@ -59,9 +59,9 @@ GOAL = record(("face", "i1"), ("turned", "i1"))
 MINE = record(
     ("occupied", "u8", (ROWS,)),  # everything on the table
     ("face_up", "u8", (ROWS,)),  # all but the face-down goals
-    ("opening", "u8", (4, ROWS)),
-    ("join", "u8", (6, ROWS)),
-    ("joined", "u8", (4, ROWS)),  # openings that are joined to the start
+    ("opening", "u8", (ROWS, 4)),
+    ("join", "u8", (ROWS, 6)),
+    ("joined", "u8", (ROWS, 4)),  # openings that are joined to the start
     ("laid", LAID_CARD, (LAID,)),  # in the order of laying
     ("frontier", SPACE, (FRONTIER,)),  # empty cells that a joined opening faces, nearest to a goal first
     ("goals", GOAL, (GOALS,)),  # north to south; face 0 while face down

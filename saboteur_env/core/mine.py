@@ -3,16 +3,14 @@
 import numpy as np
 
 from .cards import GOAL_CELLS, GOALS, HIDDEN
-from .jit import entry, jit
+from .jit import entry, jit, lowest
+from .layout import ROWS
 from .tiles import EAST, FREE, JOINED, NORTH, OPEN, SOUTH, START_TILE, STEP_X, STEP_Y, WALL, WEST, is_open
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _LAST_COLUMN = np.uint64(63)
-_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-_LOWEST = np.zeros(64, np.int64)
-for _i in range(64):
-    _LOWEST[((0x03F79D71B4CB0A89 << _i) % 2**64) >> 58] = _i
+_LAST_ROW = ROWS - 1
 
 GOAL_X = np.array([x for x, _ in GOAL_CELLS])
 GOAL_Y = np.array([y for _, y in GOAL_CELLS])
@@ -25,12 +23,6 @@ FAR_OFF = 127  # more than any Manhattan distance in the mine
 def bit(x):
     """The word with the bit of column x (modulo 64)."""
     return _ONE << np.uint64(x & 63)
-
-
-@jit
-def lowest(word):
-    """Index of the lowest bit that is set; the word must not be 0."""
-    return _LOWEST[((word & (~word + _ONE)) * _DE_BRUIJN) >> np.uint64(58)]
 
 
 @jit
@@ -55,43 +47,49 @@ def rotated(word, column):
 @jit
 def has(plane, x, y):
     """Whether the plane holds cell (x, y)."""
-    return plane[y & (len(plane) - 1)] & bit(x) != _ZERO
+    return plane[y & _LAST_ROW] & bit(x) != _ZERO
 
 
 @jit
-def put(plane, x, y, value):
-    """Set or clear cell (x, y) of a plane."""
-    row = y & (len(plane) - 1)
-    plane[row] = plane[row] | bit(x) if value else plane[row] & ~bit(x)
+def has_side(planes, x, y, side):
+    """Whether the plane of a side (or join) holds cell (x, y)."""
+    return planes[y & _LAST_ROW, side] & bit(x) != _ZERO
+
+
+@jit
+def marked(word, x, value):
+    """The word with the bit of column x set or cleared."""
+    return word | bit(x) if value else word & ~bit(x)
 
 
 @jit
 def set_tile(mine, x, y, tile):
     """Write a tile into the planes; tile 0 empties the cell."""
-    put(mine.occupied, x, y, tile != 0)
-    put(mine.face_up, x, y, tile != 0)
+    row = y & _LAST_ROW
+    mine.occupied[row] = marked(mine.occupied[row], x, tile != 0)
+    mine.face_up[row] = marked(mine.face_up[row], x, tile != 0)
     for side in range(4):
-        put(mine.opening[side], x, y, is_open(tile, side))
+        mine.opening[row, side] = marked(mine.opening[row, side], x, is_open(tile, side))
     for join in range(6):
-        put(mine.join[join], x, y, is_open(tile, 4 + join))
+        mine.join[row, join] = marked(mine.join[row, join], x, is_open(tile, 4 + join))
 
 
 @jit
 def clear(mine):
     """The mine at the start of a round: the start card, three goals face down."""
-    for row in range(len(mine.occupied)):
-        mine.occupied[row] = _ZERO
-        mine.face_up[row] = _ZERO
+    for row in range(ROWS):
+        mine.occupied[row] = mine.face_up[row] = _ZERO
         for side in range(4):
-            mine.opening[side, row] = _ZERO
+            mine.opening[row, side] = _ZERO
         for join in range(6):
-            mine.join[join, row] = _ZERO
+            mine.join[row, join] = _ZERO
     mine.cards = 0
     mine.west, mine.east, mine.north, mine.south = WEST_END, EAST_END, NORTH_END, SOUTH_END
     for goal in range(GOALS):
         mine.goals[goal].face = HIDDEN
         mine.goals[goal].turned = 0
-        put(mine.occupied, GOAL_X[goal], GOAL_Y[goal], True)
+        row = GOAL_Y[goal] & _LAST_ROW
+        mine.occupied[row] = marked(mine.occupied[row], GOAL_X[goal], True)
     set_tile(mine, 0, 0, START_TILE)
     join_anew(mine)
     find_frontier(mine)
@@ -122,10 +120,11 @@ def remove_card(mine, slot):
 @jit
 def join_anew(mine):
     """Find all openings that are joined to the start."""
+    for row in range(ROWS):
+        for side in range(4):
+            mine.joined[row, side] = _ZERO
     for side in range(4):
-        for row in range(len(mine.occupied)):
-            mine.joined[side, row] = _ZERO
-        put(mine.joined[side], 0, 0, is_open(START_TILE, side))
+        mine.joined[0, side] = marked(_ZERO, 0, is_open(START_TILE, side))
     for y in range(-1, 2):
         spread(mine.opening, mine.join, mine.joined, y)
 
@@ -133,13 +132,12 @@ def join_anew(mine):
 @jit
 def spread(opening, join, joined, y):
     """Carry joined openings on, beginning with row y, until nothing changes."""
-    last = joined.shape[1] - 1
-    waiting = bit(y & last)
+    waiting = bit(y & _LAST_ROW)
     while waiting != _ZERO:
         row = lowest(waiting)
         waiting ^= bit(row)
-        north, south = (row - 1) & last, (row + 1) & last
-        grew_north, grew_south = spread_row(opening, join, joined, row, north, south)
+        north, south = (row - 1) & _LAST_ROW, (row + 1) & _LAST_ROW
+        grew_north, grew_south = spread_row(opening[row], join[row], joined, row, north, south)
         if grew_north:
             waiting |= bit(north)
         if grew_south:
@@ -149,13 +147,13 @@ def spread(opening, join, joined, y):
 @jit
 def spread_row(opening, join, joined, row, north, south):
     """Join all that can be joined in one row; returns whether its openings north and south became more."""
-    ne, ns, nw, es, ew, sw = join[0, row], join[1, row], join[2, row], join[3, row], join[4, row], join[5, row]
-    n = joined[NORTH, row] | opening[NORTH, row] & joined[SOUTH, north]
-    s = joined[SOUTH, row] | opening[SOUTH, row] & joined[NORTH, south]
-    e, w = joined[EAST, row], joined[WEST, row]
+    ne, ns, nw, es, ew, sw = join[0], join[1], join[2], join[3], join[4], join[5]
+    n = joined[row, NORTH] | opening[NORTH] & joined[north, SOUTH]
+    s = joined[row, SOUTH] | opening[SOUTH] & joined[south, NORTH]
+    e, w = joined[row, EAST], joined[row, WEST]
     while True:
-        e |= opening[EAST, row] & from_east(w)
-        w |= opening[WEST, row] & from_west(e)
+        e |= opening[EAST] & from_east(w)
+        w |= opening[WEST] & from_west(e)
         n_new = n | e & ne | s & ns | w & nw
         e_new = e | n & ne | s & es | w & ew
         s_new = s | n & ns | e & es | w & sw
@@ -164,34 +162,45 @@ def spread_row(opening, join, joined, row, north, south):
         n, e, s, w = n_new, e_new, s_new, w_new
         if settled:
             break
-    grew_north, grew_south = n != joined[NORTH, row], s != joined[SOUTH, row]
-    joined[NORTH, row], joined[EAST, row], joined[SOUTH, row], joined[WEST, row] = n, e, s, w
+    grew_north, grew_south = n != joined[row, NORTH], s != joined[row, SOUTH]
+    joined[row, NORTH], joined[row, EAST], joined[row, SOUTH], joined[row, WEST] = n, e, s, w
     return grew_north, grew_south
 
 
 @jit
-def side_of(mine, x, y, side):
-    """What cell (x, y) finds across a side: FREE, WALL, OPEN or JOINED."""
-    nx, ny, facing = x + STEP_X[side], y + STEP_Y[side], (side + 2) & 3
-    # An opening is part of a face-up card, and a joined one is an opening: so the bits count up to the code.
-    return 0 + has(mine.face_up, nx, ny) + has(mine.opening[facing], nx, ny) + has(mine.joined[facing], nx, ny)
+def across(mine, y):
+    """What the cells of row y find across their sides, as words: the low and the high bits of N, E, S and W."""
+    row, north, south = y & _LAST_ROW, (y - 1) & _LAST_ROW, (y + 1) & _LAST_ROW
+    face_up, opening, joined = mine.face_up, mine.opening, mine.joined
+    east_up, east_open = from_east(face_up[row]), from_east(opening[row, WEST])
+    west_up, west_open = from_west(face_up[row]), from_west(opening[row, EAST])
+    # An opening is part of a face-up card, and a joined one is an opening: so these three count up to the code.
+    return (
+        face_up[north] ^ opening[north, SOUTH] ^ joined[north, SOUTH],
+        opening[north, SOUTH],
+        east_up ^ east_open ^ from_east(joined[row, WEST]),
+        east_open,
+        face_up[south] ^ opening[south, NORTH] ^ joined[south, NORTH],
+        opening[south, NORTH],
+        west_up ^ west_open ^ from_west(joined[row, EAST]),
+        west_open,
+    )
 
 
 @jit
-def fit_of(mine, x, y):
-    """The four sides of a cell, two bits each."""
-    fit = 0
-    for side in range(4):
-        fit |= side_of(mine, x, y, side) << 2 * side
+def fit_at(words, x):
+    """The four sides of a cell, two bits each, from `across` its row: FREE, WALL, OPEN or JOINED."""
+    fit, place = 0, np.uint64(x & 63)
+    for index in range(8):
+        fit |= np.int64(words[index] >> place & _ONE) << index
     return fit
 
 
 @jit
 def faced(joined, y):
     """The cells of row y that one of these openings faces, occupied or not."""
-    last = joined.shape[1] - 1
-    row, north, south = y & last, (y - 1) & last, (y + 1) & last
-    return joined[SOUTH, north] | joined[NORTH, south] | from_east(joined[WEST, row]) | from_west(joined[EAST, row])
+    row, north, south = y & _LAST_ROW, (y - 1) & _LAST_ROW, (y + 1) & _LAST_ROW
+    return joined[north, SOUTH] | joined[south, NORTH] | from_east(joined[row, WEST]) | from_west(joined[row, EAST])
 
 
 @jit
@@ -210,24 +219,26 @@ def find_frontier(mine):
     west = mine.west - 1
     mine.spaces = 0
     for y in range(mine.north - 1, mine.south + 2):
-        cells = rotated(faced(mine.joined, y) & ~mine.occupied[y & (len(mine.occupied) - 1)], west)
+        cells = rotated(faced(mine.joined, y) & ~mine.occupied[y & _LAST_ROW], west)
+        if cells != _ZERO:
+            words = across(mine, y)
         while cells != _ZERO:
             x = west + lowest(cells)
             cells &= cells - _ONE
             # Only the treasure's own openings can make them more than the slots, and then nothing is laid any more.
             if mine.spaces < len(mine.frontier):
-                insert_space(mine, x, y)
+                insert_space(mine, x, y, fit_at(words, x))
 
 
 @jit
-def insert_space(mine, x, y):
+def insert_space(mine, x, y, fit):
     """Put a cell into the frontier, behind all that are as near or nearer to a goal."""
     away, slot = goal_distance(mine, x, y), mine.spaces
     while slot > 0 and mine.frontier[slot - 1].away > away:
         mine.frontier[slot] = mine.frontier[slot - 1]
         slot -= 1
     space = mine.frontier[slot]
-    space.x, space.y, space.away, space.fit = x, y, away, fit_of(mine, x, y)
+    space.x, space.y, space.away, space.fit = x, y, away, fit
     mine.spaces += 1
 
 
@@ -240,7 +251,7 @@ def is_reached(mine, goal):
 @jit
 def turn_that_fits(mine, goal, straight, turned):
     """How a stone lies: it meets the tunnel that reached it, then fits more sides, then lies unturned."""
-    fit = fit_of(mine, GOAL_X[goal], GOAL_Y[goal])
+    fit = fit_at(across(mine, GOAL_Y[goal]), GOAL_X[goal])
     return 1 if fitness(turned, fit) > fitness(straight, fit) else 0
 
 
@@ -272,7 +283,7 @@ def lay_out(mines, i, cells):
 def fits_of(mines, i, cells, fits):
     """Write what each cell (x, y) finds across its sides."""
     for n in range(len(cells)):
-        fits[n] = fit_of(mines[i], cells[n, 0], cells[n, 1])
+        fits[n] = fit_at(across(mines[i], cells[n, 1]), cells[n, 0])
 
 
 assert (FREE, WALL, OPEN, JOINED) == (0, 1, 2, 3)

@@ -6,7 +6,7 @@ from .cards import BREAK, CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PIC
 from .distance import distance_after
 from .jit import entry, jit
 from .legal import fits_there, is_offered
-from .mine import GOAL_X, GOAL_Y, has
+from .mine import GOAL_X, GOAL_Y, has, has_side
 from .pieces import BASE_SIZE, OBSERVATION, PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS, PICTURE_WEST, SIXTHS
 from .seats import seat_after, steps_to
 from .tiles import FREE, GOAL_TILE, TILE, TURNS, is_open
@@ -140,7 +140,7 @@ def write_laid(mine, out):
         card.present, card.x, card.y = 1, laid.x, laid.y
         for side in range(4):
             card.openings[side] = is_open(tile, side)
-            card.joined[side] = has(mine.joined[side], laid.x, laid.y)
+            card.joined[side] = has_side(mine.joined, laid.x, laid.y, side)
         for join in range(6):
             card.joins[join] = is_open(tile, 4 + join)
 
@@ -288,10 +288,10 @@ def write_picture(mine, out):
             x, y = PICTURE_WEST + column, PICTURE_NORTH + row
             out[0, row, column] = has(mine.face_up, x, y)
             for side in range(4):
-                out[1 + side, row, column] = has(mine.opening[side], x, y)
-                out[11 + side, row, column] = has(mine.joined[side], x, y)
+                out[1 + side, row, column] = has_side(mine.opening, x, y, side)
+                out[11 + side, row, column] = has_side(mine.joined, x, y, side)
             for join in range(6):
-                out[5 + join, row, column] = has(mine.join[join], x, y)
+                out[5 + join, row, column] = has_side(mine.join, x, y, join)
             out[15, row, column] = 0
     for goal in range(GOALS):
         if mine.goals[goal].face == HIDDEN:

@@ -25,10 +25,9 @@ def draw(hidden):
 @jit
 def below(hidden, n):
     """A whole number from 0 to n - 1, each equally likely: too large draws of the needed bits are repeated."""
-    mask = np.uint64(1)
-    while mask < np.uint64(n):
-        mask = mask << np.uint64(1)
-    mask -= np.uint64(1)
+    mask = np.uint64(n - 1)
+    for half in (1, 2, 4, 8, 16, 32):
+        mask |= mask >> np.uint64(half)
     number = draw(hidden) & mask
     while number >= np.uint64(n):
         number = draw(hidden) & mask

@@ -115,7 +115,7 @@ class View:
 
     def _joined(self, x: int, y: int) -> int:
         planes = self.public.mine.joined
-        return sum(1 << side for side in range(4) if int(planes[side, y % ROWS]) >> x % COLUMNS & 1)
+        return sum(1 << side for side in range(4) if int(planes[y % ROWS, side]) >> x % COLUMNS & 1)
 
     # -- a seat -----------------------------------------------------------------------------------------
 

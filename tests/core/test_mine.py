@@ -7,8 +7,9 @@ from playing import WAYS, decisions
 from referee import GOAL_CELLS, frontier, joined_openings
 from scenarios import cells, do, lay, scene, shows
 
+from saboteur_env.core.jit import lowest
 from saboteur_env.core.layout import COLUMNS, ROWS
-from saboteur_env.core.mine import from_east, from_west, lowest, rotated
+from saboteur_env.core.mine import from_east, from_west, rotated
 from saboteur_env.core.tiles import SIDES
 from saboteur_env.game import Game, Setup
 from saboteur_env.notation import revealed_of, tiles_of
@@ -227,8 +228,8 @@ def test_the_planes_hold_the_openings_and_joins_of_what_is_drawn(seed, way):
         assert held(mine.occupied) == at(faces) | at(GOAL_CELLS)
         assert held(mine.face_up) == at(faces)
         for side, letter in enumerate(SIDES):
-            assert held(mine.opening[side]) == at(cell for cell in faces if letter in faces[cell])
-            assert held(mine.joined[side]) == at(cell for cell, name in joined if name == letter)
+            assert held(mine.opening[:, side]) == at(cell for cell in faces if letter in faces[cell])
+            assert held(mine.joined[:, side]) == at(cell for cell, name in joined if name == letter)
 
 
 def held(plane):
