@@ -18,8 +18,8 @@ ROOMS = (
     *("spaces", "env", "vector", "vector_env", "checked", "saboteur_v0", "__main__"),
 )
 CORE = (
-    *("jit", "cards", "layout", "random", "seats", "tiles", "mine", "field", "distance", "actions", "legal", "deal"),
-    *("payout", "effects", "turn", "gold", "determinize", "pieces", "observe", "batch", "playout"),
+    *("jit", "cards", "layout", "random", "seats", "tiles", "mine", "field", "tunnels", "distance", "actions", "legal"),
+    *("deal", "payout", "effects", "turn", "gold", "determinize", "pieces", "observe", "batch", "playout"),
 )
 RENDER = ("view", "icons", "cards", "text", "picture")
 # What knows no framework.

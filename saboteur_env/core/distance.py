@@ -8,122 +8,166 @@ look-ups: the least `exit` over the openings that the laid tile joins, or `block
 
 import numpy as np
 
-from .cards import GOALS, HIDDEN
-from .field import FAR, MARGIN, column_of, cut_off_tunnels, empty_cells, ends_of, fill, meets, row_of, tunnel_at
+from .cards import GOALS, HIDDEN, NONE
+from .field import FAR, LANES, MARGIN, WORDS, begin_field, column_of, frame_bit, grow, row_of, run_through, word_of
 from .jit import jit
-from .layout import ROWS
-from .mine import GOAL_X, GOAL_Y
-from .tiles import FREE, OPEN, STEP_X, STEP_Y, conducts, is_open
+from .tiles import FREE_SIDES, conducts, is_open
+from .tunnels import open_ends
 
-_ONE = np.uint64(1)
-_ZERO = np.uint64(0)
+_ZERO, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
 
 
 @jit
 def measure(public):
-    """Bring `public.distance` up to date with the mine."""
-    mine, distance = public.mine, public.distance
-    field = np.empty((FAR, ROWS), np.uint64)
-    tunnels = cut_off_tunnels(mine)
-    empty, frontier, ends = empty_cells(mine), frontier_cells(mine), ends_of(mine, tunnels)
-    for goal in range(GOALS):
-        if mine.goals[goal].face == HIDDEN:
-            measure_goal(mine, distance, goal, empty, frontier, tunnels, ends, field)
-        else:
-            forget_goal(distance, goal)
-
-
-@jit
-def forget_goal(distance, goal):
-    """A goal that is face up is at distance 0, whatever is laid."""
-    distance.now[goal] = 0
-    for slot in range(len(distance.blocked)):
-        distance.blocked[slot, goal] = 0
-        for side in range(4):
-            distance.exit[slot, side, goal] = 0
-
-
-@jit
-def frontier_cells(mine):
-    """The frontier in the frame, a word per row."""
-    cells = np.zeros(ROWS, np.uint64)
-    for slot in range(mine.spaces):
-        cells[row_of(mine, mine.frontier[slot].y)] |= frame_bit(mine, mine.frontier[slot].x)
-    return cells
-
-
-@jit
-def frame_bit(mine, x):
-    """The word with the frame's bit of column x."""
-    return _ONE << np.uint64(column_of(mine, x))
-
-
-@jit
-def measure_goal(mine, distance, goal, empty, frontier, tunnels, ends, field):
-    """All distances to one goal.
+    """Bring `public.distance` up to date with the mine.
 
     With a cell blocked the distance is that of the nearest other one, and no way through a cell is shorter than
-    that of the nearest cell less one. So the field ends where it reaches the frontier, and only if it does so in a
-    single cell it must be carried on without that cell.
+    that of the nearest cell less one. So the field of a goal matters until it reaches the frontier, and only if it
+    does so in a single cell it must be carried on without that cell.
     """
-    closed, last = np.ones(len(ends), np.bool_), row_of(mine, mine.south + MARGIN)
-    for row in range(last + 1):
-        field[0, row] = _ZERO
-    field[0, row_of(mine, GOAL_Y[goal])] = frame_bit(mine, GOAL_X[goal])
-    top = fill(field, 0, last, empty, frontier, ends, closed)
-    best = top if meets(field[top], frontier, last) else FAR
-    distance.now[goal] = best
-    nearest, second = only_cell(mine, field[top]), best
-    if nearest >= 0:
-        x, row = mine.frontier[nearest].x, row_of(mine, mine.frontier[nearest].y)
-        for plane in (field[top], empty, frontier):
-            plane[row] ^= frame_bit(mine, x)
-        top = fill(field, top, last, empty, frontier, ends, closed)
-        second = top if meets(field[top], frontier, last) else FAR
-        for plane in (empty, frontier):
-            plane[row] ^= frame_bit(mine, x)
-    for slot in range(mine.spaces):
-        blocked = second if slot == nearest else best
-        distance.blocked[slot, goal] = blocked
-        for side in range(4):
-            distance.exit[slot, side, goal] = blocked
-        for level in range(min(blocked - 1, top), best - 2, -1):
-            note_exits(mine, distance, goal, slot, level, field[level], tunnels, ends)
+    mine, distance, ends = public.mine, public.distance, open_ends(public.mine)
+    field, empty = np.empty((FAR, WORDS), np.uint64), np.empty(WORDS, np.uint64)
+    begin_field(mine, field, empty)
+    waiting, level, grows, last = forget(mine, distance), 0, mine.spaces > 0, word_of(mine, mine.south + MARGIN, 0)
+    # Without tunnels to run through no field reaches the frontier before its plainest distance.
+    first = mine.frontier[0].away if len(ends) == 0 else 1
+    while waiting != 0 and grows and level < FAR - 1:
+        grows = grow(field, level, empty, last)
+        if len(ends) > 0:
+            grows |= run_through(field, level, empty, ends)
+        level += 1
+        if level >= first:
+            for goal in range(GOALS):
+                if waiting >> goal & 1 and arrives(mine, distance, goal, level, field, empty):
+                    waiting ^= 1 << goal
+    write_exits(mine, distance)
+    for goal in range(GOALS):
+        if 0 < distance.now[goal] < FAR:
+            shorten_exits(mine, distance, goal, level, field, ends)
 
 
 @jit
-def only_cell(mine, plane):
-    """The slot of the one frontier cell in a plane, -1 if there are none or several."""
-    found = -1
-    for slot in range(mine.spaces):
-        space = mine.frontier[slot]
-        if plane[row_of(mine, space.y)] & frame_bit(mine, space.x) != _ZERO:
-            if found >= 0:
-                return -1
-            found = slot
-    return found
+def forget(mine, distance):
+    """No way to any goal is known; returns the face-down ones as bits."""
+    waiting = 0
+    for goal in range(GOALS):
+        hidden = mine.goals[goal].face == HIDDEN
+        waiting |= hidden << goal
+        distance.now[goal] = distance.second[goal] = FAR if hidden else 0
+        distance.nearest[goal] = NONE
+    return waiting
 
 
 @jit
-def note_exits(mine, distance, goal, slot, level, plane, tunnels, ends):
-    """Note the sides of a frontier cell through which the tunnel runs into a plane."""
+def holds_space(mine, field, level, goal, slot):
+    """Whether the plane of a goal holds a frontier cell."""
     space = mine.frontier[slot]
-    column, row = column_of(mine, space.x), row_of(mine, space.y)
-    for side in range(4):
-        found = space.fit >> 2 * side & 3
-        if found == FREE:
-            if plane[row + STEP_Y[side]] >> np.uint64(column + STEP_X[side]) & _ONE != _ZERO:
-                distance.exit[slot, side, goal] = level
-        elif found == OPEN:
-            tunnel = tunnel_at(tunnels, space.x + STEP_X[side], space.y + STEP_Y[side], (side + 2) & 3)
-            if tunnel >= 0 and meets(plane, ends[tunnel], row_of(mine, mine.south + MARGIN)):
-                distance.exit[slot, side, goal] = level
+    return field[level, word_of(mine, space.y, goal)] & frame_bit(mine, space.x) != _ZERO
+
+
+@jit
+def arrives(mine, distance, goal, level, field, empty):
+    """Note the frontier cells that a plane has reached; whether the goal's field need not be carried on.
+
+    A single nearest cell is taken out of the plane and of the empty cells.
+    """
+    reached, found = NONE, 0
+    for slot in range(mine.spaces):
+        if holds_space(mine, field, level, goal, slot):
+            reached = slot
+            found += 1
+    if found == 0:
+        return False
+    if distance.now[goal] == FAR:
+        distance.now[goal] = level
+        if found == 1:
+            distance.nearest[goal] = reached
+            word = word_of(mine, mine.frontier[reached].y, goal)
+            field[level, word] ^= frame_bit(mine, mine.frontier[reached].x)
+            empty[word] ^= frame_bit(mine, mine.frontier[reached].x)
+            return False
+    distance.second[goal] = level
+    return True
+
+
+@jit
+def blocked(distance, slot, goal):
+    """The distance to a goal if a frontier cell were blocked."""
+    return distance.second[goal] if slot == distance.nearest[goal] else distance.now[goal]
+
+
+@jit
+def write_exits(mine, distance):
+    """Write for each side of a frontier cell the distances as if the cell were blocked."""
+    for slot in range(mine.spaces):
+        for goal in range(GOALS):
+            limit = blocked(distance, slot, goal)
+            for side in range(4):
+                distance.exit[slot, side, goal] = limit
+
+
+@jit
+def shorten_exits(mine, distance, goal, top, field, ends):
+    """Write the shorter distances to a goal: only the cells nearest to it have sides that lead there."""
+    best, nearest = distance.now[goal], distance.nearest[goal]
+    if nearest != NONE:
+        note_exits(mine, distance, goal, nearest, min(distance.second[goal], top + 1), field, ends)
+    else:
+        for slot in range(mine.spaces):
+            if holds_space(mine, field, best, goal, slot):
+                note_exits(mine, distance, goal, slot, best, field, ends)
+
+
+@jit
+def note_exits(mine, distance, goal, slot, limit, field, ends):
+    """Note the first plane below a limit that the tunnel runs into, for each side of a frontier cell."""
+    noted = 0
+    for level in range(distance.now[goal] - 1, limit):
+        sides = sides_that_lead(mine.frontier[slot], mine, field, level, goal)
+        if len(ends) > 0:
+            sides |= sides_to_tunnels(mine.frontier[slot], mine, field, level, goal, ends)
+        sides &= ~noted
+        if sides != 0:
+            noted |= sides
+            for side in range(4):
+                if sides >> side & 1:
+                    distance.exit[slot, side, goal] = level
+
+
+@jit
+def sides_that_lead(space, mine, field, level, goal):
+    """The free sides of a frontier cell behind which a plane has a cell, as bits."""
+    word, column = word_of(mine, space.y, goal), column_of(mine, space.x)
+    here = field[level, word]
+    north, south = field[level, word - LANES] >> column, field[level, word + LANES] >> column
+    east, west = here >> (column + _ONE), here >> (column - _ONE)
+    bits = north & _ONE | (east & _ONE) << _ONE | (south & _ONE) << _TWO | (west & _ONE) << _THREE
+    return np.int64(bits) & FREE_SIDES[space.fit]
+
+
+@jit
+def sides_to_tunnels(space, mine, field, level, goal, ends):
+    """The sides of a frontier cell with a cut-off tunnel that leads to a cell of a plane, as bits."""
+    sides, row, bit = 0, row_of(mine, space.y), frame_bit(mine, space.x)
+    for end in ends:
+        if end.row == row and end.bit == bit and tunnel_leads(field, level, goal, ends, end.tunnel):
+            sides |= 1 << end.side
+    return sides
+
+
+@jit
+def tunnel_leads(field, level, goal, ends, tunnel):
+    """Whether a plane holds a cell before one of the ends of a tunnel."""
+    for end in ends:
+        if end.tunnel == tunnel and field[level, end.row * LANES + goal] & end.bit != _ZERO:
+            return True
+    return False
 
 
 @jit
 def distance_after(distance, slot, tile, goal):
     """The distance to a goal once this tile lies in this frontier slot."""
-    best = distance.blocked[slot, goal]
+    best = blocked(distance, slot, goal)
     if conducts(tile):
         for side in range(4):
             if is_open(tile, side):

@@ -1,28 +1,23 @@
 """Fields of distance: how few cards lead from each empty cell to a goal, the cell's own card included.
 
-Plane `level` of a field holds the cells that need at most so many cards, found for all columns of a row at
-once. Fields lie in a frame of their own, the box of all cards and two cells around it: a way that leaves it
-could as well run along its rim.
+Plane `level` of a field holds the cells that need at most so many cards, found for all columns of a row and all goals
+at once: row r of goal g is word LANES * r + g. Fields lie in a frame of their own, the box of all cards and two cells
+around it: a way that leaves it could as well run along its rim.
 """
 
 import numpy as np
 
-from .cards import GOALS
-from .jit import jit, lowest
+from .cards import GOALS, HIDDEN
+from .jit import jit
 from .layout import ROWS
-from .mine import bit, faced, has_side, rotated, spread
-from .tiles import JOIN_SIDES
+from .mine import GOAL_X, GOAL_Y, rotated
 
 FAR = 63  # no way
 MARGIN = 3  # rows and columns of the frame outside the box; the outermost stay empty
+LANES = 4  # the goals, and one more that stays empty: a compiler then grows a row of all goals in one instruction
+WORDS = ROWS * LANES
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
-
-
-@jit
-def column_of(mine, x):
-    """The frame's column of x."""
-    return x - mine.west + MARGIN
 
 
 @jit
@@ -32,124 +27,82 @@ def row_of(mine, y):
 
 
 @jit
-def empty_cells(mine):
-    """The empty cells of the frame, a word per row."""
-    empty = np.zeros(ROWS, np.uint64)
-    inner = ((_ONE << np.uint64(mine.east - mine.west + 5)) - _ONE) << _ONE
-    for y in range(mine.north - 2, mine.south + 3):
-        word = mine.occupied[y & (ROWS - 1)]
-        empty[row_of(mine, y)] = ~rotated(word, mine.west - MARGIN) & inner
-    return empty
+def column_of(mine, x):
+    """The frame's column of x."""
+    return np.uint64(x - mine.west + MARGIN)
 
 
 @jit
-def cut_off_tunnels(mine):
-    """(n, rows, 4): the tunnels that are cut off from the start, each as its openings, in planes of the mine."""
-    tunnels = np.empty((2 * (mine.cards + GOALS), ROWS, 4), np.uint64)  # a tile holds two at most
-    n = 0
-    for y in range(mine.north, mine.south + 1):
-        row = y & (ROWS - 1)
-        for side in range(4):
-            openings = rotated(openings_that_lead(mine.join[row], side) & ~mine.joined[row, side], mine.west)
-            while openings != _ZERO:
-                x = mine.west + lowest(openings)
-                openings &= openings - _ONE
-                if tunnel_at(tunnels[:n], x, y, side) < 0:
-                    follow(mine, x, y, side, tunnels[n])
-                    n += 1
-    return tunnels[:n]
+def word_of(mine, y, goal):
+    """The frame's word of row y for a goal."""
+    return row_of(mine, y) * LANES + goal
 
 
 @jit
-def openings_that_lead(join, side):
-    """The openings of a row to one side that are joined to another of their tile; the rest are stubs."""
-    openings = _ZERO
-    for index in range(len(JOIN_SIDES)):
-        if JOIN_SIDES[index, 0] == side or JOIN_SIDES[index, 1] == side:
-            openings |= join[index]
-    return openings
+def frame_bit(mine, x):
+    """The word with the frame's bit of column x."""
+    return _ONE << column_of(mine, x)
 
 
 @jit
-def follow(mine, x, y, side, tunnel):
-    """Write the tunnel that an opening belongs to."""
-    for row in range(ROWS):
-        for every in range(4):
-            tunnel[row, every] = _ZERO
-    tunnel[y & (ROWS - 1), side] = bit(x)
-    for row in range(y - 1, y + 2):
-        spread(mine.opening, mine.join, tunnel, row)
+def begin_field(mine, field, empty):
+    """Write plane 0, where each face-down goal stands alone in its own lane, and the empty cells for each goal."""
+    inner = ((_ONE << np.uint64(mine.east - mine.west + 2 * MARGIN - 1)) - _ONE) << _ONE
+    for y in range(mine.north - MARGIN, mine.south + MARGIN + 1):
+        inside = mine.north - MARGIN < y < mine.south + MARGIN
+        cells = ~rotated(mine.occupied[y & (ROWS - 1)], mine.west - MARGIN) & inner if inside else _ZERO
+        for lane in range(LANES):
+            field[0, word_of(mine, y, lane)] = _ZERO
+            empty[word_of(mine, y, lane)] = cells
+    for goal in range(GOALS):
+        if mine.goals[goal].face == HIDDEN:
+            field[0, word_of(mine, GOAL_Y[goal], goal)] = frame_bit(mine, GOAL_X[goal])
 
 
 @jit
-def tunnel_at(tunnels, x, y, side):
-    """The tunnel that an opening belongs to, -1 for none."""
-    for tunnel in range(len(tunnels)):
-        if has_side(tunnels[tunnel], x, y, side):
-            return tunnel
-    return -1
+def grow(field, level, empty, last):
+    """Grow a plane by one cell in each direction into the next one; whether there are new cells.
 
-
-@jit
-def ends_of(mine, tunnels):
-    """(n, rows): the cells of the frame that the openings of each tunnel face, occupied or not."""
-    ends = np.zeros((len(tunnels), ROWS), np.uint64)
-    for tunnel in range(len(tunnels)):
-        for y in range(mine.north - 1, mine.south + 2):
-            ends[tunnel, row_of(mine, y)] = rotated(faced(tunnels[tunnel], y), mine.west - MARGIN)
-    return ends
-
-
-@jit
-def fill(field, level, last, empty, wanted, ends, closed):
-    """Fill a field from a plane on, until one holds a wanted cell or nothing more is found; returns its level.
-
-    Args:
-        field: (levels, rows); the plane `level` is there, those behind it are written.
-        last: the last row of the frame.
-        empty, wanted: the empty cells and the wanted ones, words by row.
-        ends: (n, rows) of the cut-off tunnels, which are run through for nothing.
-        closed: (n,) bool: the tunnels that no plane has reached yet.
+    `last` is the first word of the frame's last row.
     """
-    grows = True
-    while grows and level < FAR - 1:
-        before, after = field[level], field[level + 1]
-        grows = grow(before, after, empty, last)
-        for tunnel in range(len(ends)):
-            if closed[tunnel] and meets(before, ends[tunnel], last):
-                closed[tunnel] = False
-                grows |= add(after, ends[tunnel], empty, last)
-        level += 1
-        if meets(after, wanted, last):
-            break
-    return level
-
-
-@jit
-def grow(before, after, empty, last):
-    """Grow a plane by one cell in each direction; whether there are new ones."""
-    after[0] = after[last] = new = _ZERO
-    for row in range(1, last):
-        here = before[row]
-        after[row] = here | (before[row - 1] | before[row + 1] | here << _ONE | here >> _ONE) & empty[row]
-        new |= after[row] ^ here
-    return new != _ZERO
-
-
-@jit
-def meets(plane, cells, last):
-    """Whether a plane holds one of these cells."""
-    common = _ZERO
-    for row in range(1, last):
-        common |= plane[row] & cells[row]
-    return common != _ZERO
-
-
-@jit
-def add(plane, cells, empty, last):
-    """Add those of these cells that are empty; whether there are new ones."""
+    # Indices that cannot be negative leave out numba's wrap-around, and the loop becomes vector instructions.
+    here, there, step = np.uint64(level), np.uint64(level + 1), np.uint64(LANES)
+    for lane in range(LANES):
+        field[there, lane] = field[there, last + lane] = _ZERO
     new = _ZERO
-    for row in range(1, last):
-        new |= cells[row] & empty[row] & ~plane[row]
-        plane[row] |= cells[row] & empty[row]
+    for index in range(LANES, last):
+        word = np.uint64(index)
+        old = field[here, word]
+        around = field[here, word - step] | field[here, word + step] | old << _ONE | old >> _ONE
+        grown = old | around & empty[word]
+        field[there, word] = grown
+        new |= grown ^ old
     return new != _ZERO
+
+
+@jit
+def run_through(field, level, empty, ends):
+    """Grow the next plane by the tunnels that this one reaches, which cost nothing; whether there are new cells."""
+    new = False
+    for end in ends:
+        for goal in range(GOALS if end.closed != 0 else 0):
+            if end.closed >> goal & 1 and field[level, end.row * LANES + goal] & end.bit != _ZERO:
+                new |= come_out(field, level, empty, ends, end.tunnel, goal)
+    return new
+
+
+@jit
+def come_out(field, level, empty, ends, tunnel, goal):
+    """Add the cells before all ends of a tunnel to the next plane of a goal; whether there are new ones."""
+    new = _ZERO
+    for end in ends:
+        if end.tunnel == tunnel:
+            end.closed &= ~(1 << goal)
+            word = end.row * LANES + goal
+            cells = end.bit & empty[word] & ~field[level + 1, word]
+            field[level + 1, word] |= cells
+            new |= cells
+    return new != _ZERO
+
+
+assert GOALS <= LANES

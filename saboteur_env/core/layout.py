@@ -73,11 +73,12 @@ MINE = record(
     ("south", "i1"),
 )
 
-# Fewest further cards to each face-down goal, through empty cells: now, when the frontier cell is blocked,
-# and once the tunnel leaves the cell through a side. FAR where there is no way.
+# Fewest further cards to each face-down goal, through empty cells: now, when the single nearest frontier cell is
+# blocked (where there are several: now), and once the tunnel leaves a cell through a side. FAR where there is no way.
 DISTANCE = record(
     ("now", "i1", (GOALS,)),
-    ("blocked", "i1", (FRONTIER, GOALS)),
+    ("second", "i1", (GOALS,)),
+    ("nearest", "i1", (GOALS,)),  # the frontier slot, NONE if several are as near or none is
     ("exit", "i1", (FRONTIER, 4, GOALS)),
 )
 

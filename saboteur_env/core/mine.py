@@ -57,6 +57,15 @@ def has_side(planes, x, y, side):
 
 
 @jit
+def joined_sides(mine, x, y):
+    """The openings of a cell that are joined to the start, as bits."""
+    row, column, sides = y & _LAST_ROW, np.uint64(x & 63), 0
+    for side in range(4):
+        sides |= np.int64(mine.joined[row, side] >> column & _ONE) << side
+    return sides
+
+
+@jit
 def marked(word, x, value):
     """The word with the bit of column x set or cleared."""
     return word | bit(x) if value else word & ~bit(x)

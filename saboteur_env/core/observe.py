@@ -3,11 +3,12 @@
 import numpy as np
 
 from .cards import BREAK, CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICK_GOLD, PICKING, PLAY, STONE_A, TREASURE
-from .distance import distance_after
+from .distance import blocked, distance_after
 from .jit import entry, jit
 from .legal import fits_there, is_offered
-from .mine import GOAL_X, GOAL_Y, has, has_side
-from .pieces import BASE_SIZE, OBSERVATION, PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS, PICTURE_WEST, SIXTHS
+from .mine import GOAL_X, GOAL_Y, has, has_side, joined_sides
+from .pieces import BASE_SIZE, HOT_PAIR, HOT_QUAD, OBSERVATION, PAIR, PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS
+from .pieces import PICTURE_WEST, QUAD, SIXTHS
 from .seats import seat_after, steps_to
 from .tiles import FREE, GOAL_TILE, TILE, TURNS, is_open
 
@@ -128,7 +129,7 @@ def write_frontier(mine, out):
         space, cell = mine.frontier[slot], out[slot]
         cell.present, cell.x, cell.y = 1, space.x, space.y
         for side in range(4):
-            cell.fit[side, space.fit >> 2 * side & 3] = 1
+            cell.fit[side] = HOT_QUAD[space.fit >> 2 * side & 3]
 
 
 @jit
@@ -138,11 +139,10 @@ def write_laid(mine, out):
         laid, card = mine.laid[slot], out[slot]
         tile = TILE[laid.kind, laid.turned]
         card.present, card.x, card.y = 1, laid.x, laid.y
-        for side in range(4):
-            card.openings[side] = is_open(tile, side)
-            card.joined[side] = has_side(mine.joined, laid.x, laid.y, side)
-        for join in range(6):
-            card.joins[join] = is_open(tile, 4 + join)
+        card.openings = QUAD[tile & 15]
+        for pair in range(3):
+            card.joins[pair] = PAIR[tile >> (4 + 2 * pair) & 3]
+        card.joined = QUAD[joined_sides(mine, laid.x, laid.y)]
 
 
 @jit
@@ -157,15 +157,12 @@ def write_player(public, seat, out):
     out.rockfalls, out.passes = player.rockfalls, player.passes
     for tool in range(len(out.broken)):
         out.broken[tool] = player.broken >> tool & 1
-    if player.role != NONE:
-        out.role[player.role] = 1
+    out.role = HOT_PAIR[1 + player.role]
     for number in range(len(public.past)):
-        if public.past[number].roles[seat] != NONE:
-            out.past_role[number, public.past[number].roles[seat]] = 1
+        out.past_role[number] = HOT_PAIR[1 + public.past[number].roles[seat]]
     for goal in range(GOALS):
         out.maps[goal] = player.maps[goal]
-        if player.claims[goal] > 0:
-            out.claims[goal, player.claims[goal] - 1] = 1
+        out.claims[goal] = HOT_PAIR[player.claims[goal]]
 
 
 @jit
@@ -189,7 +186,7 @@ def write_distances(public, rules, me, out):
     for slot in range(public.mine.spaces):
         cell = out.distance_frontier[slot]
         for goal in range(GOALS):
-            cell.blocked[goal] = distance.blocked[slot, goal]
+            cell.blocked[goal] = blocked(distance, slot, goal)
             for side in range(4):
                 cell.exit[side, goal] = distance.exit[slot, side, goal]
     for relative in range(rules.players):

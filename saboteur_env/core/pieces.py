@@ -20,12 +20,21 @@ SIXTHS = 6  # distances to three goals are averaged: their means are whole sixth
 
 
 class Piece(NamedTuple):
-    """One named piece: codes of this shape, divided by `scale` on the wire."""
+    """One named piece: codes of this shape, divided by `scale` on the wire.
+
+    `word` is how the codes are written: one by one, or so many of the last axis at once.
+    """
 
     name: str
     shape: tuple[int, ...]
     scale: int
     meaning: str
+    word: str = "i1"
+
+    def field(self) -> tuple[str, str, tuple[int, ...]]:
+        """The field of a record that holds the codes, as words."""
+        words = self.shape[-1] // np.dtype(self.word).itemsize if self.word != "i1" else 0
+        return self.name, self.word, (*self.shape[:-1], words)[: None if words > 1 else -1] if words else self.shape
 
 
 class Group(NamedTuple):
@@ -79,7 +88,7 @@ FRONTIER = Group(
         Piece("present", (), 1, "whether the slot holds a cell"),
         Piece("x", (), REACH, "columns east of the start"),
         Piece("y", (), REACH, "rows south of the start"),
-        Piece("fit", (4, 4), 1, "sides N, E, S, W: free, must be wall, must open, joined (and must open)"),
+        Piece("fit", (4, 4), 1, "sides N, E, S, W: free, must be wall, must open, joined (and must open)", "u4"),
     ),
 )
 LAID = Group(
@@ -88,9 +97,9 @@ LAID = Group(
         Piece("present", (), 1, "whether the slot holds a card"),
         Piece("x", (), REACH, "columns east of the start"),
         Piece("y", (), REACH, "rows south of the start"),
-        Piece("openings", (4,), 1, "openings N, E, S, W"),
-        Piece("joins", (6,), 1, "openings joined inside: NE, NS, NW, ES, EW, SW"),
-        Piece("joined", (4,), 1, "openings that are joined to the start"),
+        Piece("openings", (4,), 1, "openings N, E, S, W", "u4"),
+        Piece("joins", (6,), 1, "openings joined inside: NE, NS, NW, ES, EW, SW", "u2"),
+        Piece("joined", (4,), 1, "openings that are joined to the start", "u4"),
     ),
 )
 PLAYERS = Group(
@@ -101,11 +110,11 @@ PLAYERS = Group(
         Piece("starts", (), 1, "who started the round"),
         Piece("cards", (), layout.HAND, "cards in hand"),
         Piece("broken", (len(TOOLS),), 1, "broken pick, lantern, cart"),
-        Piece("role", (len(ROLES),), 1, "the role shown at the end of the round: miner, saboteur"),
-        Piece("past_role", (layout.ROUNDS, len(ROLES)), 1, "roles in the rounds played"),
+        Piece("role", (len(ROLES),), 1, "the role shown at the end of the round: miner, saboteur", "u2"),
+        Piece("past_role", (layout.ROUNDS, len(ROLES)), 1, "roles in the rounds played", "u2"),
         Piece("gold_cards", (), 27, "gold cards taken from piles"),
         Piece("picks", (), 10, "gold cards taken from this round's pile"),
-        Piece("claims", (GOALS, 2), 1, "newest claim on each goal this round: treasure, stone"),
+        Piece("claims", (GOALS, 2), 1, "newest claim on each goal this round: treasure, stone", "u2"),
         Piece("lays", (), layout.DISCARDS, "path cards laid this round, dead ends aside"),
         Piece("dead_ends", (), 9, "dead ends laid this round"),
         Piece("rockfalls", (), 3, "rockfalls this round"),
@@ -171,8 +180,8 @@ PICTURE = Group(
 
 
 def token(group: Group) -> np.dtype:
-    """The record of one slot of a group: `int8` codes."""
-    return layout.record(*((piece.name, "i1", piece.shape) for piece in group.pieces))
+    """The record of one slot of a group: `int8` codes, some written several at once."""
+    return layout.record(*(piece.field() for piece in group.pieces))
 
 
 def groups_record(groups: dict[str, Group]) -> np.dtype:
@@ -206,5 +215,18 @@ BASE_SIZE = groups_record(BASE_GROUPS).itemsize
 CHANGE = groups_record(CHANGE_GROUPS)
 HISTORY = token(Group(None, HISTORY_EVENT))
 PICTURE_RECORD = groups_record(PICTURE_GROUPS)
+
+
+def spread_bits(word: str) -> np.ndarray:
+    """Words whose bytes are the bits of a number, lowest first: by number."""
+    width = np.dtype(word).itemsize
+    bits = [[number >> bit & 1 for bit in range(width)] for number in range(2**width)]
+    return np.array(bits, np.uint8).view(word)[:, 0]
+
+
+# PAIR[n] and QUAD[n]: two and four codes, the bits of n. HOT_PAIR[1 + n]: one-hot by n, nothing for NONE.
+PAIR, QUAD = spread_bits("u2"), spread_bits("u4")
+HOT_PAIR = PAIR[[0, 1, 2]]
+HOT_QUAD = QUAD[[1, 2, 4, 8]]
 
 assert len(CARDS) == KINDS

@@ -90,6 +90,9 @@ FITTING = np.array(
     np.uint64,
 )
 
+# FREE_SIDES[fit]: the sides with nothing face up beside them, as bits.
+FREE_SIDES = np.array([sum((fit >> 2 * side & 3 == FREE) << side for side in range(4)) for fit in range(256)])
+
 assert all(face_of(tile_of(card.name)) == card.name for card in CARDS[:PATHS])
 assert PATHS <= 64
 

@@ -83,7 +83,8 @@ def agrees(game):
         assert distance.now[goal] == search.now(goal)
         for slot in range(mine.spaces):
             cell = int(mine.frontier[slot].x), int(mine.frontier[slot].y)
-            found = distance.blocked[slot, goal], distance.exit[slot, :, goal].tolist()
+            blocked = distance.second[goal] if slot == distance.nearest[goal] else distance.now[goal]
+            found = blocked, distance.exit[slot, :, goal].tolist()
             assert found == search.around(goal, cell), (goal, cell)
     return True
 
