@@ -2,18 +2,24 @@
 
 import numpy as np
 
-from .cards import BREAK, BREAK_KIND, CLAIM, CLAIMING, GOALS, HIDDEN, LAY, MAP, MAP_KIND, NONE, PASS
-from .cards import PATHS, PICK_GOLD, PICKING, PLAY, REPAIR, REPAIR_KIND, REPAIR_TOOL, ROCKFALL, ROCKFALL_KIND, TOOLS
+from .cards import BREAK, BREAK_KIND, CLAIM, CLAIMING, GOALS, HIDDEN, LAY, MAP, MAP_KIND, NONE, PASS, PATHS
+from .cards import PICK_GOLD, PICKING, PLAY, REPAIR, REPAIR_KIND, REPAIR_TOOL, ROCKFALL, ROCKFALL_KIND, TOOLS
 from .jit import jit, lowest
-from .layout import HAND, WORTHS
+from .layout import HAND, SEATS, WORTHS
 from .seats import seat_after
 from .tiles import FITTING
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
-_SLOT_BITS = 4  # bits that hold a hand slot
-_SLOT = np.uint64(2**_SLOT_BITS - 1)
-_ALL_REPAIRS = np.uint64(sum(1 << kind for kind in set(REPAIR_KIND.tolist())))
+_BYTE = np.uint64(255)
+_NO_PATH = 63
+_SEAT_BITS = 16  # bits for the seats that have one tool broken
+_ALL_SEATS = np.uint64(2**_SEAT_BITS - 1)
+# A player's broken tools, with the bits so far apart.
+_TOOLS_APART = np.array(
+    [sum(1 << _SEAT_BITS * tool for tool in range(len(TOOLS)) if tools >> tool & 1) for tools in range(2 ** len(TOOLS))],
+    np.uint64,
+)
 
 
 @jit
@@ -34,11 +40,11 @@ def legal(public, private, rules, ids):
 @jit
 def play_ids(public, private, rules, ids):
     """One card is played or passed."""
-    held = held_kinds(private)
+    held, broken = held_kinds(private), broken_tools(public, private, rules)
     n = lay_ids(public, private, rules, held, ids, 0)
     n = rockfall_ids(public, rules, held, ids, n)
-    n = break_ids(public, private, rules, held, ids, n)
-    n = repair_ids(public, private, rules, held, ids, n)
+    n = break_ids(rules, held, broken, ids, n)
+    n = repair_ids(rules, held, broken, ids, n)
     n = map_ids(public, rules, held, ids, n)
     for slot in range(len(private.hand)):
         if is_offered(private, slot):
@@ -81,28 +87,28 @@ def lay_ids(public, private, rules, held, ids, n):
     """Each face on each frontier cell that it fits, while the own tools are whole."""
     if public.players[private.seat].broken != 0:
         return n
-    mine, slots = public.mine, path_slots(private)
+    mine, kinds = public.mine, path_kinds(private)
     for space in range(mine.spaces):
         straight, turned = FITTING[0, mine.frontier[space].fit] & held, FITTING[1, mine.frontier[space].fit] & held
-        fitting = straight | turned
-        while fitting != _ZERO:
-            kind = lowest(fitting)
-            fitting &= fitting - _ONE
-            slot = np.int64(slots >> np.uint64(_SLOT_BITS * kind) & _SLOT)
-            for turn, faces in enumerate((straight, turned)):
-                ids[n] = rules.first[LAY] + (space * len(private.hand) + slot) * 2 + turn
-                n += holds(faces, kind)
+        if straight | turned != _ZERO:
+            first = rules.first[LAY] + space * HAND * 2
+            for slot in range(HAND):
+                kind = kinds >> np.uint64(8 * slot) & _BYTE
+                ids[np.uint64(n)] = first + 2 * slot
+                n += np.int64(straight >> kind & _ONE)
+                ids[np.uint64(n)] = first + 2 * slot + 1
+                n += np.int64(turned >> kind & _ONE)
     return n
 
 
 @jit
-def path_slots(private):
-    """The first hand slot of each path kind held, a few bits for each kind."""
-    slots = _ZERO
-    for slot in range(len(private.hand)):
-        if is_offered(private, slot) and private.hand[slot] < PATHS:
-            slots |= np.uint64(slot) << np.uint64(_SLOT_BITS * private.hand[slot])
-    return slots
+def path_kinds(private):
+    """The path kinds on offer in each hand slot, a byte each; other slots hold a kind that fits nowhere."""
+    kinds = _ZERO
+    for slot in range(HAND):
+        on_offer = is_offered(private, slot) and private.hand[slot] < PATHS
+        kinds |= np.uint64(private.hand[slot] if on_offer else _NO_PATH) << np.uint64(8 * slot)
+    return kinds
 
 
 @jit
@@ -127,31 +133,42 @@ def map_ids(public, rules, held, ids, n):
 
 
 @jit
-def break_ids(public, private, rules, held, ids, n):
+def break_ids(rules, held, broken, ids, n):
     """A broken tool in front of a player whose tool of that kind is whole."""
     for tool in range(len(TOOLS)):
-        if holds(held, BREAK_KIND[tool]):
-            for relative in range(0 if rules.self_break else 1, rules.players):
-                target = seat_after(private.seat, relative, rules.players)
-                if public.players[target].broken >> tool & 1 == 0:
-                    ids[n] = rules.first[BREAK] + tool * len(public.players) + relative
-                    n += 1
+        whole = ~tool_of(broken, tool) if holds(held, BREAK_KIND[tool]) else _ZERO
+        for relative in range(0 if rules.self_break else 1, rules.players):
+            ids[np.uint64(n)] = rules.first[BREAK] + tool * SEATS + relative
+            n += np.int64(whole >> np.uint64(relative) & _ONE)
     return n
 
 
 @jit
-def repair_ids(public, private, rules, held, ids, n):
+def repair_ids(rules, held, broken, ids, n):
     """A repair card for a matching broken tool in front of anyone."""
-    if held & _ALL_REPAIRS == 0:
-        return n
     for pair in range(len(REPAIR_KIND)):
-        if holds(held, REPAIR_KIND[pair]):
-            for relative in range(rules.players):
-                target = seat_after(private.seat, relative, rules.players)
-                if public.players[target].broken >> REPAIR_TOOL[pair] & 1 != 0:
-                    ids[n] = rules.first[REPAIR] + pair * len(public.players) + relative
-                    n += 1
+        targets = tool_of(broken, REPAIR_TOOL[pair]) if holds(held, REPAIR_KIND[pair]) else _ZERO
+        while targets != _ZERO:
+            ids[n] = rules.first[REPAIR] + pair * SEATS + lowest(targets)
+            targets &= targets - _ONE
+            n += 1
     return n
+
+
+@jit
+def broken_tools(public, private, rules):
+    """Who has which tool broken: one bit per seat, counted from this one, in a few bits for each tool."""
+    broken = _ZERO
+    for relative in range(rules.players):
+        tools = public.players[seat_after(private.seat, relative, rules.players)].broken
+        broken |= _TOOLS_APART[tools] << np.uint64(relative)
+    return broken
+
+
+@jit
+def tool_of(broken, tool):
+    """The seats that have this tool broken, as bits, counted from this one."""
+    return broken >> np.uint64(_SEAT_BITS * tool) & _ALL_SEATS
 
 
 @jit
@@ -191,14 +208,16 @@ def write_mask(ids, n, mask):
 @jit
 def can_play(public, private, rules):
     """Whether this seat holds a card that it could play now, path or action (ruling 15)."""
-    held, ids = held_kinds(private), np.empty(rules.first[len(rules.first) - 1], np.int64)
+    held, broken = held_kinds(private), broken_tools(public, private, rules)
+    ids = np.empty(rules.first[len(rules.first) - 1], np.int64)
     return (
         rockfall_ids(public, rules, held, ids, 0) > 0
         or map_ids(public, rules, held, ids, 0) > 0
-        or break_ids(public, private, rules, held, ids, 0) > 0
+        or break_ids(rules, held, broken, ids, 0) > 0
         or lay_ids(public, private, rules, held, ids, 0) > 0
-        or repair_ids(public, private, rules, held, ids, 0) > 0
+        or repair_ids(rules, held, broken, ids, 0) > 0
     )
 
 
-assert HAND <= 2**_SLOT_BITS and PATHS * _SLOT_BITS <= 64
+assert HAND <= 8 and PATHS < _NO_PATH
+assert SEATS <= _SEAT_BITS and len(TOOLS) * _SEAT_BITS <= 64
