@@ -43,13 +43,14 @@ class Play:
         self.batch.reset(0)
         self.rules = Setup(players, distances=load.distances).rules()
         self.which = np.zeros(games, np.int64)
-        columns = (OBSERVATION.itemsize, ACTIONS) if load.observed else (0, 0)
-        self.codes, self.masks = (np.zeros((games, size), np.int8) for size in columns)
+        self.codes = np.zeros((games, OBSERVATION.itemsize), np.int8)
+        self.masks = np.zeros((games, ACTIONS if load.observed else 0), np.int8)
         self.on(60)
 
     def on(self, steps: int, part: slice = slice(None)) -> None:
         """Play on, in all games or some."""
-        arrays = (array[part] for array in (self.batch.games, self.which, self.codes, self.masks))
+        records = self.codes.view(OBSERVATION)[:, 0]
+        arrays = (array[part] for array in (self.batch.games, self.which, self.codes, records, self.masks))
         play_all(self.rules, self.load.distances, steps, *arrays)
 
 

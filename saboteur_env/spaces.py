@@ -173,11 +173,12 @@ class Encoder:
         self._scales = scales(options)
         self._shape = self._scales.shape
         size, whole = len(self._scales), pieces.OBSERVATION.itemsize
-        self._codes = np.zeros(max(size, whole), np.int8)
+        self._codes = np.zeros((1, max(size, whole)), np.int8)
+        self._record = self._codes[:, :whole].view(pieces.OBSERVATION)[:, 0]
         first = whole if options.distances else pieces.BASE_SIZE
         ends = np.cumsum([first, *(record.itemsize * count for record, count in self._parts())])
         self._changes, self._history, self._picture = (
-            self._codes[start:end].view(record)
+            self._codes[0, start:end].view(record)
             for start, end, (record, _) in zip(ends, ends[1:], self._parts(), strict=False)
         )
 
@@ -195,7 +196,8 @@ class Encoder:
         if self._more:
             self._observe_more(game.games, game.rules, seat)
         out = np.empty(self._shape, np.float32)
-        observe.observe(game.games, 0, game.rules, seat, self._distances, self._codes, self._scales, out)
+        buffers = self._codes, self._record
+        observe.observe(game.games, 0, game.rules, seat, self._distances, *buffers, self._scales, out)
         return out
 
     def _observe_more(self, games: np.ndarray, rules: np.ndarray, seat: int) -> None:

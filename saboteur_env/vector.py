@@ -1,11 +1,11 @@
 """Many games at once: every call advances each game by one decision of whoever is to decide in it.
 
-A game that ends is followed by a new one within the same call (autoreset mode "same step"). All arrays that a batch
-gives are fresh, so a learner may keep them.
+A game that ends is followed by a new one within the same call (autoreset mode "same step").
 """
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any
 
@@ -13,13 +13,70 @@ import numpy as np
 
 from .core import batch
 from .core.actions import ACTIONS
-from .core.layout import GAME, SEATS
+from .core.layout import GAME, LEGAL, SEATS
+from .core.observe import scale_all
 from .core.pieces import CHANGE, OBSERVATION
 from .game import Game, IllegalAction
 from .rules import Setup, is_whole
-from .spaces import Options, observation_size, scales
+from .spaces import Options, scales
 
 REWARDS = {"gold": batch.GOLD_REWARD, "team": batch.TEAM_REWARD, "win": batch.WIN_REWARD}
+DTYPES = ("float32", "int8")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a step led to, and what is to be decided next; every array has a row for each of the n games.
+
+    Attributes:
+        seats: (n,) int64: the seats to decide.
+        observations: (n, size) float32 or int8: what they observe.
+        masks: (n, actions) int8: 1 for each action that is legal for them, else 0.
+        ids: (n, 294) int16: the ids of these actions, ascending, and -1 behind them.
+        counts: (n,) int64: how many they are.
+        rewards: (n, 10) float32: what each seat got for the step.
+        ended: (n,) bool: whether the step ended the game; a new one has begun.
+        reached: (n,) int8: whether the treasure was reached in the round that the step ended, else -1.
+        roles: (n, 10) int8: the roles of that round, 0 miner, 1 saboteur; -1 where no round ended or nobody sits.
+        nuggets: (n, 10) int16: the nuggets of each seat in the game that the step ended, else 0.
+        codes: (n, width) int8: the observations as whole numbers, and room behind them.
+    """
+
+    seats: np.ndarray
+    observations: np.ndarray
+    masks: np.ndarray
+    ids: np.ndarray
+    counts: np.ndarray
+    rewards: np.ndarray
+    ended: np.ndarray
+    reached: np.ndarray
+    roles: np.ndarray
+    nuggets: np.ndarray
+    codes: np.ndarray = field(repr=False)
+
+    @property
+    def winners(self) -> np.ndarray:
+        """(n, 10) bool: the seats with the most nuggets in the game that the step ended."""
+        seated = self.ended[:, None] & (self.roles >= 0)
+        return seated & (self.nuggets == self.nuggets.max(1, keepdims=True))
+
+    def pick(self, chance: np.ndarray) -> np.ndarray:
+        """(n,) int64: a legal action for each game, uniform if `chance`, (n,), is uniform in [0, 1)."""
+        return self.ids[np.arange(len(self.ids)), (chance * self.counts).astype(np.int64)].astype(np.int64)
+
+    def forget(self) -> None:
+        """Write that no step has been taken."""
+        self.rewards[:] = self.nuggets[:] = 0
+        self.ended[:] = False
+        self.reached[:] = self.roles[:] = -1
+
+    def told(self) -> tuple[np.ndarray, ...]:
+        """What the core writes of a step."""
+        return self.rewards, self.ended, self.reached, self.roles, self.nuggets
+
+    def seen(self) -> tuple[np.ndarray, ...]:
+        """What the core writes of the next decision, but for the seats' observations."""
+        return self.seats, self.counts, self.ids, self.masks
 
 
 class Batch:
@@ -34,6 +91,8 @@ class Batch:
         options: which groups the observations hold; no history and no picture.
         reward: "gold", "team" or "win", as in the environment.
         threads: how many threads share the games. They change nothing but the time.
+        dtype: of the observations: "float32", in [-1, 1], or "int8", the codes behind them: a quarter of the bytes,
+            and twice the speed; `spaces.scales` is between the two.
 
     Raises:
         ValueError: one of these is impossible.
@@ -41,10 +100,6 @@ class Batch:
     Attributes:
         games: (size,) GAME records.
         players: (size,) int64: the players of each game.
-        ended: (size,) bool: whether the last step ended the game.
-        reached: (size,) int8: whether the treasure was reached in the round that the last step ended, else -1.
-        roles: (size, 10) int8: the roles of that round, 0 miner, 1 saboteur; -1 where no round ended or nobody sits.
-        nuggets: (size, 10) int16: the nuggets of each seat in the game that the last step ended, else 0.
     """
 
     def __init__(
@@ -54,6 +109,7 @@ class Batch:
         options: Options = Options(),
         reward: str = "team",
         threads: int = 1,
+        dtype: str = "float32",
     ) -> None:
         for name, number in (("size", size), ("threads", threads)):
             if not is_whole(number) or number < 1:
@@ -67,26 +123,23 @@ class Batch:
             raise ValueError("batches hold no history and no picture")
         if reward not in tuple(REWARDS):
             raise ValueError(f"there is no reward {reward!r}; rewards: {', '.join(REWARDS)}")
+        if dtype not in DTYPES:
+            raise ValueError(f"observations are {' or '.join(DTYPES)}, not {dtype!r}")
         kinds = list(dict.fromkeys(self.setups))
         self._rules = np.concatenate([kind.rules() for kind in kinds])
         self._which = np.array([kinds.index(setup) for setup in self.setups])
         self.options, self.players = options, np.array([setup.players for setup in self.setups])
         self.games = np.zeros(size, GAME)
-        self._reward, self._scales = REWARDS[reward], scales(options)
+        self._reward, self._scales, self._as_codes = REWARDS[reward], scales(options), dtype == "int8"
         bounds = np.linspace(0, size, min(threads, size) + 1).astype(int)
         self._parts = [slice(first, end) for first, end in pairwise(bounds)]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
         self._begun = False
-        self._forget()
+        blank = self.blank()
+        self._fields = {f.name: (getattr(blank, f.name).shape, getattr(blank, f.name).dtype) for f in fields(Turn)}
 
     def __len__(self) -> int:
         return len(self.games)
-
-    def _forget(self) -> None:
-        """No step has been taken."""
-        size = len(self)
-        self.ended, self.reached = np.zeros(size, np.bool_), np.full(size, -1, np.int8)
-        self.roles, self.nuggets = np.full((size, SEATS), -1, np.int8), np.zeros((size, SEATS), np.int16)
 
     def _run(self, function: Callable[..., None], shared: tuple[Any, ...], *arrays: np.ndarray) -> None:
         """Call a function of the core on arrays with a row for each game, in parts where there are threads."""
@@ -97,43 +150,120 @@ class Batch:
             for call in calls:
                 call.result()
 
-    def reset(self, seed: int | None = None) -> None:
+    # -- arrays -----------------------------------------------------------------------------------------
+
+    def blank(self) -> Turn:
+        """A turn in which nothing has happened; its arrays are the caller's, for `out`."""
+        size, codes = len(self), self._blank_codes()
+        turn = Turn(
+            seats=np.zeros(size, np.int64),
+            observations=self._blank_observations(codes),
+            masks=np.zeros((size, ACTIONS), np.int8),
+            ids=np.empty((size, LEGAL), np.int16),
+            counts=np.zeros(size, np.int64),
+            rewards=np.empty((size, SEATS), np.float32),
+            ended=np.empty(size, np.bool_),
+            reached=np.empty(size, np.int8),
+            roles=np.empty((size, SEATS), np.int8),
+            nuggets=np.empty((size, SEATS), np.int16),
+            codes=codes,
+        )
+        turn.forget()
+        return turn
+
+    def _blank_codes(self) -> np.ndarray:
+        """(size, width) int8: room for what the core writes."""
+        return np.empty((len(self), max(len(self._scales), OBSERVATION.itemsize)), np.int8)
+
+    def _blank_observations(self, codes: np.ndarray) -> np.ndarray:
+        """(size, n): the observations that belong to these codes: a part of them, or an array to write them into."""
+        shape = len(self), len(self._scales)
+        return codes[:, : shape[1]] if self._as_codes else np.empty(shape, np.float32)
+
+    def _views(self, codes: np.ndarray) -> tuple[np.ndarray, ...]:
+        """The codes as the core takes them: bytes, and the records that lie in them."""
+        whole, size = OBSERVATION.itemsize, len(self._scales)
+        changes = codes[:, whole:size].view(CHANGE) if self.options.changes else np.empty((len(self), 0), CHANGE)
+        return codes, codes[:, :whole].view(OBSERVATION)[:, 0], changes
+
+    def _own(self, out: Turn | None) -> Turn:
+        """A turn to write into: a fresh one, or the caller's, which must be such as `blank` gives."""
+        if out is None:
+            return self.blank()
+        for name, (shape, dtype) in self._fields.items():
+            array = getattr(out, name)
+            if array.shape != shape or array.dtype != dtype or not (array.flags.c_contiguous or name == "observations"):
+                raise ValueError(f"out.{name} is {array.shape} {array.dtype}, not {shape} {dtype}; use `blank()`")
+        return out
+
+    # -- play -------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, out: Turn | None = None) -> Turn:
         """Begin all games; the seed fixes each of them, whatever the number of games and threads."""
+        turn = self._own(out)
         seeds = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
         self._run(batch.reset_all, (self._rules,), self.games, self._which, seeds)
         self._begun = True
-        self._forget()
+        turn.forget()
+        return self.look(turn)
 
-    def step(self, actions: np.ndarray, check: bool = True) -> np.ndarray:
+    def step(self, actions: np.ndarray, check: bool = True, out: Turn | None = None) -> Turn:
         """Carry out an action in every game.
 
         Args:
             actions: (size,) action ids.
             check: whether to see first that all of them are legal. Without it an illegal action makes nonsense of
-                its game, so leave it out only where actions come from `masks`.
-
-        Returns:
-            (size, 10) float32: what each seat got.
+                its game, so leave it out only where actions come from `masks` or `ids`.
+            out: whose arrays to write; by default they are fresh.
 
         Raises:
-            ValueError: not one whole number for each game, or the games have not begun.
+            ValueError: not one whole number for each game, the games have not begun, or `out` does not fit.
             IllegalAction: an action is not legal; the message says in which game and why. Nothing has changed.
         """
-        return self.advance(self.checked(actions) if check else self._one_each(actions, "actions"))
+        actions = self.checked(actions) if check else self._one_each(actions, "actions")
+        turn = self._own(out)
+        shared = self._rules, self._reward, self.options.distances
+        arrays = *turn.told(), *turn.seen(), *self._views(turn.codes)
+        self._run(batch.step_all, shared, self.games, self._which, actions, *arrays)
+        self._scale(turn.codes, turn.observations)
+        return turn
 
-    def advance(self, actions: np.ndarray, again: bool = True) -> np.ndarray:
-        """`step` without any check; `again`: whether games that end are followed by new ones, or wait for `restart`."""
-        size = len(self)
-        rewards, roles = np.empty((size, SEATS), np.float32), np.empty((size, SEATS), np.int8)
-        ended, reached, nuggets = np.empty(size, np.bool_), np.empty(size, np.int8), np.empty((size, SEATS), np.int16)
-        told = rewards, ended, reached, roles, nuggets
-        self._run(batch.step_all, (self._rules, self._reward, again), self.games, self._which, actions, *told)
-        self.ended, self.reached, self.roles, self.nuggets = ended, reached, roles, nuggets
-        return rewards
+    def advance(self, actions: np.ndarray, turn: Turn) -> None:
+        """The first half of `step`, without any check: games that end wait for `restart`, and nobody observes."""
+        self._run(batch.advance_all, (self._rules, self._reward), self.games, self._which, actions, *turn.told())
 
-    def restart(self) -> None:
-        """Begin new games where the last `advance` ended one."""
-        self._run(batch.restart_all, (self._rules,), self.games, self._which, self.ended)
+    def restart(self, ended: np.ndarray) -> None:
+        """Begin new games where they have ended."""
+        self._run(batch.restart_all, (self._rules,), self.games, self._which, ended)
+
+    def look(self, turn: Turn) -> Turn:
+        """The second half of `step`: what is to be decided now, written into a turn."""
+        self._check_begun()
+        shared = self._rules, self.options.distances
+        self._run(batch.look_all, shared, self.games, self._which, *turn.seen(), *self._views(turn.codes))
+        self._scale(turn.codes, turn.observations)
+        return turn
+
+    def observe(self, seats: np.ndarray) -> np.ndarray:
+        """(size, n), fresh: what one seat of every game observes.
+
+        Raises:
+            ValueError: not one seat for each game, or one that nobody has.
+        """
+        seats = self._one_each(seats, "seats")
+        if (seats < 0).any() or (seats >= self.players).any():
+            index = int(((seats < 0) | (seats >= self.players)).argmax())
+            raise ValueError(f"game {index}: there is no seat {seats[index]} among {self.players[index]} players")
+        codes = self._blank_codes()
+        observations, shared = self._blank_observations(codes), (self._rules, self.options.distances)
+        self._run(batch.observe_all, shared, self.games, self._which, seats, *self._views(codes))
+        self._scale(codes, observations)
+        return observations
+
+    def _scale(self, codes: np.ndarray, observations: np.ndarray) -> None:
+        """Write the observations from their codes, unless they are the codes."""
+        if not self._as_codes:
+            self._run(scale_all, (self._scales,), codes, observations)
 
     def checked(self, actions: np.ndarray) -> np.ndarray:
         """(size,) int64: the actions, if all of them are legal; see `step`."""
@@ -148,10 +278,6 @@ class Batch:
                 raise type(error)(f"game {index}: {error}") from None
         return actions
 
-    def game(self, index: int) -> Game:
-        """A copy of one of the games."""
-        return Game.of_bytes(self.setups[index], self.games[index].tobytes())
-
     def _one_each(self, numbers: np.ndarray, what: str) -> np.ndarray:
         """(size,) int64: one number for each game; the core would read behind the end of fewer."""
         self._check_begun()
@@ -164,41 +290,11 @@ class Batch:
         if not self._begun:
             raise ValueError("no round is dealt yet; reset the batch first")
 
-    def seats(self) -> np.ndarray:
-        """(size,) int64: the seats to decide."""
-        self._check_begun()
-        seats = np.empty(len(self), np.int64)
-        self._run(batch.seats_all, (), self.games, seats)
-        return seats
+    # -- games ------------------------------------------------------------------------------------------
 
-    def masks(self) -> np.ndarray:
-        """(size, actions) int8: the legal actions of the seats to decide."""
-        self._check_begun()
-        masks = np.empty((len(self), ACTIONS), np.int8)
-        self._run(batch.masks_all, (self._rules,), self.games, self._which, masks)
-        return masks
-
-    def observe(self, seats: np.ndarray) -> np.ndarray:
-        """(size, n) float32: the observation of one seat of every game."""
-        return self.codes(seats) * self._scales
-
-    def codes(self, seats: np.ndarray) -> np.ndarray:
-        """(size, n) int8: the same as whole numbers, a quarter of the bytes; `spaces.scales` is between them.
-
-        Raises:
-            ValueError: not one seat for each game, or one that nobody has.
-        """
-        seats = self._one_each(seats, "seats")
-        if (seats < 0).any() or (seats >= self.players).any():
-            index = int(((seats < 0) | (seats >= self.players)).argmax())
-            raise ValueError(f"game {index}: there is no seat {seats[index]} among {self.players[index]} players")
-        size, first = observation_size(self.options), OBSERVATION.itemsize
-        codes = np.empty((len(self), max(size, first)), np.int8)
-        shared = self._rules, self.options.distances
-        self._run(batch.observe_all, shared, self.games, self._which, seats, codes)
-        if self.options.changes:
-            self._run(batch.changes_all, (), self.games, seats, codes[:, first:size].view(CHANGE))
-        return codes[:, :size]
+    def game(self, index: int) -> Game:
+        """A copy of one of the games."""
+        return Game.of_bytes(self.setups[index], self.games[index].tobytes())
 
     def mean_distances(self) -> np.ndarray:
         """(size,) float64: the mean over face-down goals of the fewest further cards to them."""

@@ -10,7 +10,7 @@ from gymnasium.vector.utils import batch_space
 
 from .rules import Setup
 from .spaces import Options, action_space, observation_space
-from .vector import Batch
+from .vector import Batch, Turn
 
 
 class SaboteurVectorEnv(gymnasium.vector.VectorEnv):
@@ -57,8 +57,7 @@ class SaboteurVectorEnv(gymnasium.vector.VectorEnv):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin all games; the seed fixes each of them, and there are no options."""
-        self.batch.reset(seed)
-        return self._look()
+        return self._look(self.batch.reset(seed))
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Carry out an action in every game.
@@ -66,21 +65,20 @@ class SaboteurVectorEnv(gymnasium.vector.VectorEnv):
         Raises:
             IllegalAction: one is not legal; the message says in which game and why. Nothing has changed.
         """
-        games = self.batch
-        acted = games.seats()
-        actions = games.checked(actions)
-        rewards = games.advance(actions, again=False)
-        ended, final = games.ended, {}
-        if ended.any():
-            seen = np.where(ended[:, None], games.observe(acted), np.float32(0))
-            final = {"final_obs": seen, "_final_obs": ended.copy()}
-            games.restart()
-        observations, info = self._look()
-        told = {"reached": games.reached, "roles": games.roles, "nuggets": games.nuggets}
-        info |= {"acted": acted, "rewards": rewards, **told, **final}
-        return observations, rewards[np.arange(len(games)), acted], ended, np.zeros_like(ended), info
+        games, turn, acted = self.batch, self.batch.blank(), self._seats
+        games.advance(games.checked(actions), turn)
+        final = {}
+        if turn.ended.any():
+            seen = np.where(turn.ended[:, None], games.observe(acted), np.float32(0))
+            final = {"final_obs": seen, "_final_obs": turn.ended.copy()}
+            games.restart(turn.ended)
+        observations, info = self._look(turn)
+        told = {"reached": turn.reached, "roles": turn.roles, "nuggets": turn.nuggets, "rewards": turn.rewards}
+        info |= {"acted": acted, **told, **final}
+        return observations, turn.rewards[np.arange(len(games)), acted], turn.ended, np.zeros_like(turn.ended), info
 
-    def _look(self) -> tuple[np.ndarray, dict[str, Any]]:
-        """What the seats to decide observe, and their masks."""
-        seats = self.batch.seats()
-        return self.batch.observe(seats), {"action_mask": self.batch.masks(), "seat": seats}
+    def _look(self, turn: Turn) -> tuple[np.ndarray, dict[str, Any]]:
+        """What the seats to decide observe, and what they may do."""
+        self.batch.look(turn)
+        self._seats = turn.seats.copy()
+        return turn.observations, {"action_mask": turn.masks, "seat": turn.seats}

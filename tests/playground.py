@@ -90,10 +90,10 @@ def course(decisions: int) -> str:
     for game in wandering(decisions):
         look(game, digest)
     batch = Batch(2, Setup(3, rounds=1), Options(changes=True))
-    batch.reset(1)
+    turn = batch.reset(1)
     for _ in range(decisions // 8):
-        rewards = batch.step(batch.masks().argmax(axis=1))
-        digest.update(rewards.tobytes() + batch.codes(batch.seats()).tobytes() + batch.mean_distances().tobytes())
+        turn = batch.step(turn.masks.argmax(axis=1))
+        digest.update(turn.rewards.tobytes() + turn.observations.tobytes() + batch.mean_distances().tobytes())
     return digest.hexdigest()
 
 

@@ -1,5 +1,7 @@
 """A batch plays the very games that single games play: states, observations, masks and rewards, byte for byte."""
 
+from dataclasses import fields, replace
+
 import numpy as np
 import pytest
 from playing import RULES, WAYS
@@ -7,7 +9,7 @@ from playing import RULES, WAYS
 from saboteur_env import saboteur_v0
 from saboteur_env.game import Game, IllegalAction
 from saboteur_env.rules import EDITIONS, Setup
-from saboteur_env.spaces import Encoder, Options, observation_size
+from saboteur_env.spaces import Encoder, Options, observation_size, scales
 from saboteur_env.vector import Batch
 
 SIZE = 6
@@ -22,18 +24,28 @@ def single_games(setup, seed, count=SIZE):
     return games
 
 
-def check_alike(batch, games, encoder):
-    """States, seats, masks and the observations of the seats to decide and of others."""
+def check_alike(batch, turn, games, encoder):
+    """States, seats, legal actions, and the observations of the seats to decide and of others."""
     assert batch.games.tobytes() == b"".join(game.games.tobytes() for game in games)
-    seats, masks = batch.seats(), batch.masks()
-    assert seats.tolist() == [game.seat for game in games]
-    assert masks.dtype == np.int8 and np.array_equal(masks, [game.mask() for game in games])
-    for shift in (0, 1):
-        watching = (seats + shift) % batch.players
-        seen = batch.observe(watching)
+    assert turn.seats.tolist() == [game.seat for game in games]
+    assert turn.masks.dtype == np.int8 and np.array_equal(turn.masks, [game.mask() for game in games])
+    for ids, count, game in zip(turn.ids, turn.counts, games, strict=True):
+        assert ids[:count].tolist() == game.legal().tolist() and (ids[count:] == -1).all()
+    others = (turn.seats + 1) % batch.players
+    for seats, seen in ((turn.seats, turn.observations), (others, batch.observe(others))):
         assert seen.dtype == np.float32
-        for game, seat, observation in zip(games, watching, seen, strict=True):
+        for game, seat, observation in zip(games, seats, seen, strict=True):
             assert observation.tobytes() == encoder.observation(game, int(seat)).tobytes()
+
+
+def arrays_of(turn):
+    """All arrays of a turn, its codes aside: behind the observations they hold what happened to be there."""
+    return [getattr(turn, field.name) for field in fields(turn) if field.name != "codes"]
+
+
+def check_equal(turn, other):
+    """The same bytes in both turns."""
+    assert all(a.tobytes() == b.tobytes() for a, b in zip(arrays_of(turn), arrays_of(other), strict=True))
 
 
 def step_game(game, action):
@@ -52,23 +64,23 @@ def test_a_batch_plays_the_games_that_single_games_play(index):
     setup = Setup(players, edition, variants, 1 + index % 2, options.distances)
     batch, games, encoder = Batch(SIZE, setup, options), single_games(setup, index), Encoder(options)
     ways = [WAYS[way](index) for way in (WAYS if options.distances else ("random", "quarrying"))]
-    batch.reset(index)
-    ended = 0
+    turn, ended = batch.reset(index), 0
     for step in range(260):
         if step % 3 == 0 or ended:
-            check_alike(batch, games, encoder)
+            check_alike(batch, turn, games, encoder)
         actions = np.array([ways[i % len(ways)](game, game.legal()) for i, game in enumerate(games)])
-        batch.step(actions)
-        ended = 0
+        turn, ended = batch.step(actions), 0
         for i, game in enumerate(games):
             over, result = step_game(game, actions[i])
-            assert batch.ended[i] == over
-            assert batch.reached[i] == (-1 if result is None else result["treasure_reached"])
+            assert turn.ended[i] == over
+            assert turn.reached[i] == (-1 if result is None else result["treasure_reached"])
             if result is not None:
                 roles = ["miner", "saboteur"]
-                assert [roles[role] for role in batch.roles[i, :players]] == result["roles_at_end"]
-            assert (batch.roles[i, players if result else 0 :] == -1).all()
-            assert batch.nuggets[i].tolist() == [*(game.nuggets() if over else []), *[0] * (10 - players * over)]
+                assert [roles[role] for role in turn.roles[i, :players]] == result["roles_at_end"]
+            assert (turn.roles[i, players if result else 0 :] == -1).all()
+            nuggets = game.nuggets() if over else []
+            assert turn.nuggets[i].tolist() == [*nuggets, *[0] * (10 - len(nuggets))]
+            assert turn.winners[i].nonzero()[0].tolist() == [s for s, n in enumerate(nuggets) if n == max(nuggets)]
             if over:
                 game.reset(None)
                 ended += 1
@@ -86,14 +98,15 @@ def test_rewards_are_those_of_the_environment(players, reward):
     choose, given = WAYS["digging"](1), 0.0
     for _ in range(200):
         actions = np.array([choose(env.game, env.game.legal()) for env in envs])
-        rewards = batch.step(actions)
+        turn = batch.step(actions)
+        rewards = turn.rewards
         assert rewards.dtype == np.float32 and rewards.shape == (SIZE, 10)
         for i, env in enumerate(envs):
             env.step(int(actions[i]))
             assert np.array_equal(rewards[i, :players], np.array(list(env.rewards.values()), np.float32))
             assert not rewards[i, players:].any()
             given += abs(rewards[i]).sum()
-            if batch.ended[i]:
+            if turn.ended[i]:
                 assert all(env.terminations.values())
                 env.reset()
     assert given > 0
@@ -101,17 +114,17 @@ def test_rewards_are_those_of_the_environment(players, reward):
 
 def test_gold_sums_up_to_the_nuggets_of_the_games():
     batch, games = Batch(SIZE, Setup(5), reward="gold"), single_games(Setup(5), 2)
-    batch.reset(2)
+    turn = batch.reset(2)
     choose, total = WAYS["strolling"](2), np.zeros((SIZE, 10))
     playing = set(range(SIZE))
     while playing:
-        actions = batch.masks().argmax(1)
+        actions = turn.masks.argmax(1)
         for i in playing:
             actions[i] = choose(games[i], games[i].legal())
-        rewards = batch.step(actions)
+        turn = batch.step(actions)
         for i in sorted(playing):
             games[i].step(int(actions[i]))
-            total[i] += rewards[i]
+            total[i] += turn.rewards[i]
         playing -= {i for i in playing if games[i].is_over}
     assert np.array_equal(total[:, :5], [game.nuggets() for game in games]) and total.any()
 
@@ -142,27 +155,24 @@ def test_a_larger_batch_begins_with_the_smaller_one():
 
 def test_a_reset_batch_begins_anew():
     used, fresh = Batch(4, Setup(4)), Batch(4, Setup(4))
-    used.reset(1)
+    turn = used.reset(1)
     for _ in range(100):
-        used.step(used.masks().argmax(1))
-    for batch in (used, fresh):
-        batch.reset(2)
-    assert np.array_equal(used.seats(), fresh.seats()) and np.array_equal(used.masks(), fresh.masks())
+        turn = used.step(turn.masks.argmax(1))
+    turn, beside = used.reset(2), fresh.reset(2)
+    check_equal(turn, beside)
     for shift in range(4):
-        seats = (used.seats() + shift) % 4
+        seats = (turn.seats + shift) % 4
         assert np.array_equal(used.observe(seats), fresh.observe(seats))
 
 
 def test_what_a_batch_gives_is_fresh():
     """What a learner keeps is not overwritten by the next step."""
     batch = Batch(4, Setup(3, rounds=1), Options(changes=True))
-    batch.reset(3)
+    turn = batch.reset(3)
     kept, copies = [], []
     for _ in range(150):
-        seats, masks = batch.seats(), batch.masks()
-        rewards = batch.step(masks.argmax(1))
-        arrays = [seats, masks, rewards, batch.observe(seats), batch.mean_distances()]
-        arrays += [batch.ended, batch.reached, batch.roles, batch.nuggets]
+        arrays = [*arrays_of(turn), batch.observe(turn.seats), batch.mean_distances()]
+        turn = batch.step(turn.masks.argmax(1))
         kept += arrays
         copies += [array.copy() for array in arrays]
     assert all(np.array_equal(array, before) for array, before in zip(kept, copies, strict=True))
@@ -185,6 +195,7 @@ def test_mean_distances_are_those_of_the_face_down_goals():
 BAD_BATCHES = [
     ({"options": Options(history=3)}, "no history"),
     ({"options": Options(picture=True)}, "no picture"),
+    ({"dtype": "float64"}, "observations are float32 or int8, not 'float64'"),
     ({"reward": "points"}, "no reward 'points'; rewards: gold, team, win"),
     ({"setup": Setup(4, distances=False)}, "distances"),
     ({"size": 0}, "size"),
@@ -207,16 +218,16 @@ MIXED = [Setup(players, edition, rounds=1 + players % 3) for players in range(3,
 def test_games_of_any_players_and_rounds_share_a_batch(threads):
     """Each is the game that it would be alone, whatever the number of threads."""
     batch, encoder, rng = Batch(len(MIXED), MIXED, threads=threads), Encoder(Options()), np.random.default_rng(1)
-    batch.reset(3)
+    turn = batch.reset(3)
     games = [Game(setup) for setup in MIXED]
     for game, chance in zip(games, np.random.SeedSequence(3).generate_state(len(MIXED), np.uint64), strict=True):
         game.games[0].hidden.random = chance
         game.reset(None)
     for step in range(150):
         if step % 10 == 0:
-            check_alike(batch, games, encoder)
+            check_alike(batch, turn, games, encoder)
         actions = np.array([rng.choice(game.legal()) for game in games])
-        batch.step(actions)
+        turn = batch.step(actions)
         for game, action in zip(games, actions, strict=True):
             game.step(int(action))
             if game.is_over:
@@ -225,8 +236,8 @@ def test_games_of_any_players_and_rounds_share_a_batch(threads):
 
 def test_an_illegal_action_is_refused_in_words_and_changes_nothing():
     batch = Batch(4, Setup(5))
-    batch.reset(0)
-    before, actions = batch.games.tobytes(), batch.masks().argmax(1)
+    turn = batch.reset(0)
+    before, actions = batch.games.tobytes(), turn.masks.argmax(1)
     for wrong, words in ((466, "game 2: action 466 is illegal for seat"), (467, "game 2: an action is a whole number")):
         actions[2] = wrong
         with pytest.raises(IllegalAction, match=words):
@@ -257,8 +268,7 @@ def test_a_game_of_a_batch_can_be_taken_out():
 
 def test_a_batch_without_distances_is_shorter():
     batch = Batch(2, Setup(4, distances=False), Options(distances=False))
-    batch.reset(1)
-    assert batch.observe(batch.seats()).shape == (2, observation_size(Options(distances=False)))
+    assert batch.reset(1).observations.shape == (2, observation_size(Options(distances=False)))
 
 
 def test_a_batch_has_as_many_games_as_said():
@@ -273,5 +283,57 @@ def test_a_batch_takes_one_whole_number_a_game(numbers):
     with pytest.raises(ValueError, match="actions are 4 whole numbers, one a game"):
         batch.step(numbers)
     with pytest.raises(ValueError, match="seats are 4 whole numbers, one a game"):
-        batch.codes(numbers)
+        batch.observe(numbers)
     assert batch.games.tobytes() == before
+
+
+def test_the_caller_may_own_the_arrays():
+    """Written in place they hold the same as fresh ones, and nothing else is handed out."""
+    for options, dtype in ((Options(changes=True), "int8"), (Options(distances=False), "float32")):
+        fresh, owned = (Batch(4, Setup(4, rounds=1), options, dtype=dtype) for _ in range(2))
+        mine, kept = owned.blank(), fresh.reset(1)
+        assert owned.reset(1, out=mine) is mine
+        for _ in range(150):
+            check_equal(mine, kept)
+            actions = kept.pick(np.full(4, 0.5))
+            kept = fresh.step(actions)
+            assert owned.step(actions, out=mine) is mine
+
+
+@pytest.mark.parametrize("name", ["masks", "rewards", "codes", "observations"])
+def test_arrays_that_do_not_fit_are_refused(name):
+    batch = Batch(2, Setup(4))
+    turn, before = batch.reset(1), batch.games.tobytes()
+    for wrong in (getattr(turn, name)[:1], getattr(turn, name).astype(np.float64)):
+        with pytest.raises(ValueError, match=f"out.{name} is .*, not .*; use `blank"):
+            batch.step(turn.masks.argmax(1), out=replace(turn, **{name: wrong}))
+    assert batch.games.tobytes() == before
+
+
+def test_codes_are_the_observations_as_whole_numbers():
+    for options in (Options(changes=True), Options(distances=False)):
+        codes, floats = (Batch(3, Setup(7), options, dtype=dtype) for dtype in ("int8", "float32"))
+        turn, beside = codes.reset(5), floats.reset(5)
+        for _ in range(40):
+            assert turn.observations.dtype == np.int8
+            assert np.array_equal(turn.observations * scales(options), beside.observations)
+            turn, beside = (batch.step(turn.masks.argmax(1)) for batch in (codes, floats))
+
+
+def test_a_pick_is_a_legal_action_and_each_has_its_share_of_chance():
+    turn = Batch(2, Setup(5)).reset(3)
+    shares = (np.arange(turn.counts[0]) + 0.5) / turn.counts[0]
+    assert [int(turn.pick(np.array([share, 0.0]))[0]) for share in shares] == turn.masks[0].nonzero()[0].tolist()
+
+
+def test_games_of_a_batch_that_have_ended_wait_for_their_restart():
+    batch, turn, playing = Batch(3, Setup(3, rounds=1)), None, True
+    turn = batch.reset(2)
+    while playing:
+        batch.advance(turn.masks.argmax(1), turn)
+        playing = not turn.ended.any()
+        for index in turn.ended.nonzero()[0].tolist():
+            assert batch.game(index).is_over
+        batch.restart(turn.ended)
+        batch.look(turn)
+    assert not any(batch.game(index).is_over for index in range(3))

@@ -110,7 +110,7 @@ class SeatBuffer(MaskableRolloutBuffer):
         batch = self._env.batch
         out = np.zeros((len(batch), self.seat_rewards[0].shape[1]), np.float32)
         for seat in range(batch.players.max()):
-            observed = batch.codes(np.minimum(seat, batch.players - 1))
+            observed = batch.observe(np.minimum(seat, batch.players - 1))
             with torch.no_grad():
                 out[:, seat] = self._predict_values(torch.from_numpy(observed)).numpy().ravel()
         return out

@@ -72,22 +72,21 @@ def learned_player(policy: EntityPolicy, seed: int) -> Player:
 
 def miners_won(setup: Setup, miners: Player, saboteurs: Player, rounds: int, seed: int) -> int:
     """How many of `rounds` games of one round the miners win; the seed fixes the deals, whoever plays."""
-    batch = Batch(rounds, setup, OPTIONS)
-    batch.reset(seed)
+    batch = Batch(rounds, setup, OPTIONS, dtype="int8")
+    turn = batch.reset(seed)
     by_role = {MINER: miners, SABOTEUR: saboteurs}
     slots, playing, won = np.arange(rounds), np.ones(rounds, np.bool_), 0
     while playing.any():
-        seats, masks = batch.seats(), batch.masks()
-        roles, observed = batch.games["private"]["role"][slots, seats], batch.codes(seats)
-        actions = masks.argmax(1)
+        roles = batch.games["private"]["role"][slots, turn.seats]
+        actions = turn.ids[:, 0].astype(np.int64)
         for player in dict.fromkeys(by_role.values()):
             mine = [role for role, who in by_role.items() if who is player]
             rows = np.flatnonzero(playing & np.isin(roles, mine))
             if len(rows):
-                actions[rows] = player(observed[rows], masks[rows])
-        batch.step(actions)
-        won += int((batch.reached[playing & batch.ended] == 1).sum())
-        playing &= ~batch.ended
+                actions[rows] = player(turn.observations[rows], turn.masks[rows])
+        turn = batch.step(actions)
+        won += int((turn.reached[playing & turn.ended] == 1).sum())
+        playing &= ~turn.ended
     return won
 
 

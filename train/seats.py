@@ -20,7 +20,7 @@ FARTHEST = 16
 START = 8
 
 
-class Turn(NamedTuple):
+class Acted(NamedTuple):
     """What one step of every game was.
 
     Attributes:
@@ -50,28 +50,28 @@ class Seats(VecEnv):
     """
 
     def __init__(self, size: int, setup: Setup, shaping: float = 0.0) -> None:
-        self.batch = Batch(size, setup, OPTIONS, "team")
+        self.batch = Batch(size, setup, OPTIONS, "team", dtype="int8")
         self.shaping = shaping
-        self.turn: Turn | None = None
+        self.turn: Acted | None = None
         codes = gymnasium.spaces.Box(-127, 127, (observation_size(OPTIONS),), np.int8)
         super().__init__(size, codes, action_space())
 
     def reset(self) -> np.ndarray:
-        self.batch.reset(self._seeds[0])
+        self._now = self.batch.reset(self._seeds[0])
         self._reset_seeds()
         self._potential = self.potential()
-        return self.batch.codes(self.batch.seats())
+        return self._now.observations
 
     def step_async(self, actions: np.ndarray) -> None:
         self._actions = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        batch = self.batch
-        slots, seats = np.arange(len(batch)), batch.seats()
+        slots, seats = np.arange(len(self.batch)), self._now.seats
         roles = self.roles()[slots, seats]
-        rewards = batch.step(self._actions, check=False) + self._shape()
-        self.turn = Turn(seats, roles, rewards, batch.ended)
-        return batch.codes(batch.seats()), rewards[slots, seats], self.turn.ended, [{} for _ in slots]
+        self._now = now = self.batch.step(self._actions, check=False)
+        rewards = now.rewards + self._shape()
+        self.turn = Acted(seats, roles, rewards, now.ended)
+        return now.observations, rewards[slots, seats], now.ended, [{} for _ in slots]
 
     def roles(self) -> np.ndarray:
         """(n, 10): the roles of all seats now."""
@@ -89,12 +89,12 @@ class Seats(VecEnv):
     def _shape(self) -> np.ndarray:
         """(n, 10) float32: the growth of the potential since the last call."""
         before, self._potential = self._potential, self.potential()
-        over = self.batch.reached >= 0
+        over = self._now.reached >= 0
         return np.where(over[:, None], 0, self._potential) - before
 
     def action_masks(self) -> np.ndarray:
         """(n, actions) int8: the legal actions of the seats to decide."""
-        return self.batch.masks()
+        return self._now.masks
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Sequence[Any]:
         return getattr(self, method_name)(*args, **kwargs)[self._get_indices(indices)]

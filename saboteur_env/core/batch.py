@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .actions import ACTIONS
+from .actions import ACTIONS, NO_ACTION
 from .cards import DEAL, MINER, OVER
 from .deal import arrange, begin_game, begin_round
 from .jit import entry, jit
@@ -51,13 +51,30 @@ def illegal_all(rules, games, which, actions, illegal):
 
 
 @entry
-def step_all(rules, kind, again, games, which, actions, rewards, ended, reached, roles, nuggets):
-    """Carry out a legal action in every game.
+def step_all(
+    rules, kind, distances, games, which, actions,
+    rewards, ended, reached, roles, nuggets, seats, counts, legal_ids, masks, codes, records, changes,
+):  # fmt: skip
+    """Carry out a legal action in every game, let new games follow those that end, and look at what is to be decided.
+
+    The arrays are those of `advance_all` and `look_all`.
+    """
+    ids = np.empty(ACTIONS, np.int64)
+    for i in range(len(games)):
+        game, rule = games[i], rules[which[i]]
+        advance(game, rule, kind, i, actions[i], rewards, ended, reached, roles, nuggets)
+        go_on(games, i, rule)
+        seats[i] = game.public.seat
+        look(game, rule, distances, i, seats[i], ids, counts, legal_ids, masks, codes, records, changes)
+
+
+@entry
+def advance_all(rules, kind, games, which, actions, rewards, ended, reached, roles, nuggets):
+    """Carry out a legal action in every game; those that end stay as they are.
 
     Args:
         rules: (k,) RULES.
         kind: what is rewarded: GOLD_REWARD, TEAM_REWARD or WIN_REWARD.
-        again: whether a game that ends is followed by a new one at once.
         games: (n,) GAME.
         which: (n,) the rules of each game.
         actions: (n,) of the seats to decide.
@@ -68,25 +85,30 @@ def step_all(rules, kind, again, games, which, actions, rewards, ended, reached,
         nuggets: (n, seats) int16, written: the nuggets of each seat in the game that ended, 0 where none did.
     """
     for i in range(len(games)):
-        game, rule = games[i], rules[which[i]]
-        number = game.public.round_index
-        act(game, rule, actions[i])
-        reached[i] = -1
-        for seat in range(rewards.shape[1]):
-            rewards[i, seat] = nuggets[i, seat] = 0
-            roles[i, seat] = -1
-        if game.public.round_index != number:
-            past = game.public.past[number]
-            reached[i] = past.reached
-            for seat in range(rule.players):
-                roles[i, seat] = past.roles[seat]
-            reward(game, rule, number, kind, rewards[i])
-        ended[i] = game.public.phase == OVER
-        if ended[i]:
-            for seat in range(rule.players):
-                nuggets[i, seat] = worth_of(game, seat)
-        if again or not ended[i]:
-            go_on(games, i, rule)
+        advance(games[i], rules[which[i]], kind, i, actions[i], rewards, ended, reached, roles, nuggets)
+        if not ended[i]:
+            go_on(games, i, rules[which[i]])
+
+
+@jit
+def advance(game, rules, kind, i, action, rewards, ended, reached, roles, nuggets):
+    """Carry out a legal action and write row `i` of what it led to."""
+    number = game.public.round_index
+    act(game, rules, action)
+    reached[i] = -1
+    for seat in range(rewards.shape[1]):
+        rewards[i, seat] = nuggets[i, seat] = 0
+        roles[i, seat] = -1
+    if game.public.round_index != number:
+        past = game.public.past[number]
+        reached[i] = past.reached
+        for seat in range(rules.players):
+            roles[i, seat] = past.roles[seat]
+        reward(game, rules, number, kind, rewards[i])
+    ended[i] = game.public.phase == OVER
+    if ended[i]:
+        for seat in range(rules.players):
+            nuggets[i, seat] = worth_of(game, seat)
 
 
 @entry
@@ -95,6 +117,59 @@ def restart_all(rules, games, which, ended):
     for i in range(len(games)):
         if ended[i]:
             go_on(games, i, rules[which[i]])
+
+
+@entry
+def look_all(rules, distances, games, which, seats, counts, legal_ids, masks, codes, records, changes):
+    """Look at what is to be decided in every game.
+
+    Args:
+        rules: (k,) RULES.
+        distances: whether the distance groups are observed.
+        games: (n,) GAME.
+        which: (n,) the rules of each game.
+        seats: (n,) int64, written: the seats to decide.
+        counts: (n,) int64, written: how many actions are legal.
+        legal_ids: (n, LEGAL) int16, written: the ids of the legal actions, ascending, and NO_ACTION behind them.
+        masks: (n, actions) int8, written: 1 for each legal action, else 0.
+        codes: (n, size) int8, written: what the seat observes.
+        records: (n,) OBSERVATION: the same bytes.
+        changes: (n, 1) CHANGE, written, or (n, 0).
+    """
+    ids = np.empty(ACTIONS, np.int64)
+    for i in range(len(games)):
+        seats[i] = games[i].public.seat
+        look(games[i], rules[which[i]], distances, i, seats[i], ids, counts, legal_ids, masks, codes, records, changes)
+
+
+@jit
+def look(game, rules, distances, i, seat, ids, counts, legal_ids, masks, codes, records, changes):
+    """Write row `i` of what the seat to decide may do and observes; `ids` has room for all actions."""
+    private = game.private[seat]
+    n = legal(game.public, private, rules, ids)
+    counts[i] = n
+    for rank in range(legal_ids.shape[1]):
+        legal_ids[i, rank] = NO_ACTION
+    for rank in range(n):
+        legal_ids[i, rank] = ids[rank]
+    write_mask(ids, n, masks[i])
+    see(game.public, private, rules, distances, i, codes, records, changes)
+
+
+@jit
+def see(public, private, rules, distances, i, codes, records, changes):
+    """Write row `i` of what a seat observes."""
+    write_observation(public, private, rules, distances, codes, i, records[i])
+    if changes.shape[1] > 0:
+        write_changes(public, private, changes[i, 0].changes.change)
+
+
+@entry
+def observe_all(rules, distances, games, which, seats, codes, records, changes):
+    """Write what one seat of every game observes, as in `look_all`."""
+    for i in range(len(games)):
+        private = games[i].private[seats[i]]
+        see(games[i].public, private, rules[which[i]], distances, i, codes, records, changes)
 
 
 @jit
@@ -128,36 +203,6 @@ def worth_of(game, seat):
     for worth in range(len(game.private[seat].gold)):
         total += game.private[seat].gold[worth] * (worth + 1)
     return total
-
-
-@entry
-def seats_all(games, seats):
-    """Write the seat to decide of every game."""
-    for i in range(len(games)):
-        seats[i] = games[i].public.seat
-
-
-@entry
-def masks_all(rules, games, which, masks):
-    """Write the mask of legal actions of every game."""
-    ids = np.empty(ACTIONS, np.int64)
-    for i in range(len(games)):
-        public = games[i].public
-        write_mask(ids, legal(public, games[i].private[public.seat], rules[which[i]], ids), masks[i])
-
-
-@entry
-def observe_all(rules, distances, games, which, seats, codes):
-    """Write the observation of a seat of every game into `codes`, (n, size) int8."""
-    for i in range(len(games)):
-        write_observation(games[i].public, games[i].private[seats[i]], rules[which[i]], distances, codes[i])
-
-
-@entry
-def changes_all(games, seats, out):
-    """Write the changes of distance for a seat of every game."""
-    for i in range(len(games)):
-        write_changes(games[i].public, games[i].private[seats[i]], out[i, 0].changes.change)
 
 
 @entry

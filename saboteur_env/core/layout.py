@@ -26,6 +26,8 @@ VISITS = 9  # how often the pile can come to one seat in a round: 9 cards, one m
 CLAIMS = 6  # map cards
 DISCARDS = 24  # a seat holds at most 6 + 17 cards in a round (3 players)
 TOOL_ACTS = 18  # cards that break tools or mend them
+# Legal actions at most: each card in hand goes to as many places as a path card, and can be passed.
+LEGAL = HAND * (2 * FRONTIER + 1)
 EVENTS = DECK + CLAIMS + GOALS + SEATS  # cards, claims, goals turned over, picks
 
 
@@ -180,4 +182,5 @@ RULES = record(
 )
 
 assert ROWS & (ROWS - 1) == 0
+assert max(LAID, GOALS, 2 * SEATS) <= 2 * FRONTIER and 1 + 2 * GOALS <= LEGAL
 assert len(TOOLS) <= 8

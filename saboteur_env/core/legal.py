@@ -15,9 +15,9 @@ _BYTE = np.uint64(255)
 _NO_PATH = 63
 _SEAT_BITS = 16  # bits for the seats that have one tool broken
 _ALL_SEATS = np.uint64(2**_SEAT_BITS - 1)
-# A player's broken tools, with the bits so far apart.
+# A player's broken tools, bits as in PLAYER.broken, with the bits so far apart.
 _TOOLS_APART = np.array(
-    [sum(1 << _SEAT_BITS * tool for tool in range(len(TOOLS)) if tools >> tool & 1) for tools in range(2 ** len(TOOLS))],
+    [sum((tools >> tool & 1) << _SEAT_BITS * tool for tool in range(len(TOOLS))) for tools in range(2 ** len(TOOLS))],
     np.uint64,
 )
 

@@ -5,7 +5,7 @@ import numpy as np
 from .cards import GOAL_CELLS, GOALS, HIDDEN
 from .jit import entry, jit, lowest
 from .layout import ROWS
-from .tiles import EAST, FREE, JOINED, NORTH, OPEN, SOUTH, START_TILE, STEP_X, STEP_Y, WALL, WEST, is_open
+from .tiles import EAST, FREE, JOINED, NORTH, OPEN, SOUTH, START_TILE, WALL, WEST, is_open
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)

@@ -16,19 +16,28 @@ _SIZE, _BASE_SIZE = OBSERVATION.itemsize, BASE_SIZE
 
 
 @entry
-def observe(games, i, rules, seat, distances, codes, scales, out):
+def observe(games, i, rules, seat, distances, codes, records, scales, out):
     """Write the base and distance groups of a seat's observation.
 
     Args:
         distances: whether the distance groups are among them; then the rules must measure them.
-        codes: int8: the bytes of an OBSERVATION, written; without distances only its base groups. Behind what is
-            written stand whatever other groups there are.
+        codes: (1, size) int8, written; without distances only its base groups. Behind what is written stand whatever
+            other groups there are.
+        records: (1,) OBSERVATION: the same bytes.
         scales: float32, what each code is multiplied by.
         out: float32, as long as `scales`, written from `codes`.
     """
-    write_observation(games[i].public, games[i].private[seat], rules[0], distances, codes)
+    write_observation(games[i].public, games[i].private[seat], rules[0], distances, codes, 0, records[0])
     for code in range(len(out)):
-        out[code] = codes[code] * scales[code]
+        out[code] = codes[0, code] * scales[code]
+
+
+@entry
+def scale_all(scales, codes, out):
+    """Write every code times its scale: (n, m) int8 to (n, size) float32; codes behind the last scale are left out."""
+    for i in range(len(out)):
+        for code in range(len(scales)):
+            out[i, code] = codes[i, code] * scales[code]
 
 
 @entry
@@ -52,11 +61,10 @@ def observe_picture(games, i, rules, seat, out):
 
 
 @jit
-def write_observation(public, private, rules, distances, codes):
-    """The base groups and, if wanted, the distance groups; else the codes behind the base groups stay as they are."""
-    out = codes[:_SIZE].view(OBSERVATION)[0]
+def write_observation(public, private, rules, distances, codes, i, out):
+    """The base groups and, if wanted, the distance groups, into row `i` of the codes, which is the record `out` too."""
     for code in range(_SIZE if distances else _BASE_SIZE):
-        codes[code] = 0
+        codes[i, code] = 0
     write_me(public, private, out.me)
     write_table(public, rules, out.table)
     write_goals(public.mine, out.goals)

@@ -12,7 +12,7 @@ from .turn import act
 
 
 @entry
-def play_all(rules, distances, steps, games, which, codes, masks):
+def play_all(rules, distances, steps, games, which, codes, records, masks):
     """Play `steps` decisions in every game, uniform over what is legal; games that end are followed by new ones.
 
     The choices are the games' own chance.
@@ -22,8 +22,9 @@ def play_all(rules, distances, steps, games, which, codes, masks):
         distances: whether the distance groups are observed.
         games: (n,) GAME, dealt.
         which: (n,) the rules of each game.
-        codes, masks: (n, size) and (n, actions) int8, written at every decision for the seat that decides; without
-            columns nothing is observed.
+        codes, masks: (n, size) and (n, actions) int8, written at every decision for the seat that decides; masks
+            without columns mean that nothing is observed.
+        records: (n,) OBSERVATION: the same bytes as the codes.
     """
     ids = np.empty(ACTIONS, np.int64)
     for _ in range(steps):
@@ -31,8 +32,8 @@ def play_all(rules, distances, steps, games, which, codes, masks):
             game, rule = games[i], rules[which[i]]
             private = game.private[game.public.seat]
             n = legal(game.public, private, rule, ids)
-            if codes.shape[1] > 0:
+            if masks.shape[1] > 0:
                 write_mask(ids, n, masks[i])
-                write_observation(game.public, private, rule, distances, codes[i])
+                write_observation(game.public, private, rule, distances, codes, i, records[i])
             act(game, rule, ids[below(game.hidden, n)])
             go_on(games, i, rule)

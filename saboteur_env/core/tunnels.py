@@ -6,7 +6,7 @@ from .cards import GOALS
 from .field import frame_bit, row_of
 from .jit import jit, lowest
 from .layout import ROWS, record
-from .mine import bit, from_east, from_west, rotated, spread
+from .mine import from_east, from_west, rotated, spread
 from .tiles import EAST, JOIN_SIDES, NORTH, SOUTH, STEP_X, STEP_Y, WEST
 
 # An opening that faces an empty cell or a face-down goal.
