@@ -6,7 +6,6 @@ games at once uses the core's functions on longer arrays.
 
 import hashlib
 import json
-import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,13 +16,13 @@ import numpy as np
 
 from .core.actions import ACTIONS, NO_ACTION, action_of_event, event_of_action
 from .core.cards import DEAL, GOAL_FACES, HIDDEN, NAMES, NONE, OVER, PHASES, ROLES
-from .core.determinize import determinize
 from .core.layout import EVENT, GAME
 from .core.turn import ILLEGAL, begin, deal_round, shuffle_round, status, step
 from .deals import Deal, arrange_deal, deal_of, plain, read_deal
 from .explain import broken_tools, empty_slot, why_not
 from .notation import Move, event_of, move_of, revealed_of, tiles_of, words_of
 from .rules import Setup, is_whole
+from .worlds import Weigh, check_seed, draw_worlds
 
 STATE_FORMAT = "saboteur-state/1"
 LAYOUT = hashlib.sha256(repr(GAME).encode()).hexdigest()[:12]
@@ -331,22 +330,33 @@ class Game:
 
     __copy__ = clone
 
-    def determinize(self, seat: int, seed: int) -> "Game":
+    def determinize(self, seat: int, seed: int | None) -> "Game":
         """A game that agrees with all that a seat knows; hidden things are drawn anew (see core/determinize).
 
         Raises:
             ValueError: there is no such seat, no round is dealt yet, or the game is over.
+        """
+        return Game.of_bytes(self.setup, self.worlds(seat, 1, seed).tobytes())
+
+    def worlds(self, seat: int, count: int, seed: int | None, weigh: Weigh | None = None) -> np.ndarray:
+        """(count,) GAME: so many games that agree with all that a seat knows, each drawn by itself.
+
+        The seed fixes them, the first ones whatever their count. Without `weigh` all that is possible is equally
+        likely; `Batch.resume` plays them on.
+
+        Args:
+            weigh: what a way to deal the roles is worth, beyond how likely the shuffle makes it: a function of
+                (k, players) int8, the roles of all seats, 0 miner, 1 saboteur, to (k,) numbers from 0.
+
+        Raises:
+            ValueError: as `determinize`; the count or the weights are impossible.
         """
         self.check_begun()
         if self.is_over:
             raise ValueError("the game is over: there is no world to play on in")
         if not is_whole(seat) or seat not in range(self.setup.players):
             raise ValueError(f"there is no seat {seat!r} among {self.setup.players} players")
-        world = self.clone()
-        world.planned = []
-        determinize(self.games, 0, self.rules, seat, _chance_of_worlds(seed), world.games, 0)
-        world._status = status(world.games, 0, self.rules, world._ids, world._mask)
-        return world
+        return draw_worlds(self.games, self.rules, int(seat), count, seed, weigh)
 
     def get_state(self) -> bytes:
         """The whole game as bytes with a checksum, for `set_state` of a game with the same setup."""
@@ -396,21 +406,9 @@ def _naming_deal(number: int) -> Iterator[None]:
         raise ValueError(f"deal {number}: {error}") from None
 
 
-def _check_seed(seed: int | None) -> None:
-    if seed is not None and not (is_whole(seed) and seed >= 0):
-        raise ValueError(f"a seed is a whole number from 0, or None, not {seed!r}")
-
-
 def _chance(seed: int | None, current: Any) -> np.uint64:
     """A state for the core's random numbers, well mixed from a seed."""
-    _check_seed(seed)
+    check_seed(seed)
     if seed is None and current != 0:
         return np.uint64(current)
     return np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
-
-
-def _chance_of_worlds(seed: int | None) -> np.uint64:
-    """Another one of the same seed: with the chance of the deal a world would resemble the truth. Quick to make."""
-    _check_seed(seed)
-    digest = os.urandom(8) if seed is None else hashlib.blake2b(f"world {seed}".encode(), digest_size=8).digest()
-    return np.uint64(int.from_bytes(digest, "little"))

@@ -13,6 +13,7 @@ import numpy as np
 
 from .core import batch
 from .core.actions import ACTIONS
+from .core.cards import DEAL
 from .core.layout import GAME, LEGAL, SEATS
 from .core.observe import scale_all
 from .core.pieces import CHANGE, OBSERVATION
@@ -289,6 +290,25 @@ class Batch:
     def _check_begun(self) -> None:
         if not self._begun:
             raise ValueError("no round is dealt yet; reset the batch first")
+
+    def resume(self, games: np.ndarray, out: Turn | None = None) -> Turn:
+        """Go on from games as they are given, instead of `reset`: worlds of one game, or what a batch has left.
+
+        Args:
+            games: (size,) GAME records of games under the setups of this batch, none of them over; they are copied.
+
+        Raises:
+            ValueError: not one such game for each.
+        """
+        if not isinstance(games, np.ndarray) or games.dtype != GAME or games.shape != (len(self),):
+            raise ValueError(f"games are an array of {len(self)} GAME records")
+        turn = self._own(out)
+        if not (games["public"]["phase"] < DEAL).all():
+            raise ValueError("games to go on with have a decision to make; one of these is over or not dealt")
+        self.games[:] = games
+        self._begun = True
+        turn.forget()
+        return self.look(turn)
 
     # -- games ------------------------------------------------------------------------------------------
 

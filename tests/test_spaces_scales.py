@@ -116,20 +116,19 @@ def keep_inside(size, setup, seed, steps):
     options = Options(changes=True)
     box = observation_space(options)["observation"]
     batch, rng = Batch(size, setup, options), np.random.default_rng(seed)
-    batch.reset(seed)
+    turn = batch.reset(seed)
     digs, reached = np.arange(size) % 2 == 0, 0
     for _ in range(steps):
-        seats, masks = batch.seats(), batch.masks()
-        seen = batch.observe(seats)
-        other = batch.observe((seats + 1) % setup.players)
+        seen, masks = turn.observations, turn.masks
+        other = batch.observe((turn.seats + 1) % setup.players)
         for observations in (seen, other):
             assert (box.low <= observations).all() and (observations <= box.high).all()
         worth = rng.random(masks.shape) * masks
         change = view(seen, options)["changes"]["change"].reshape(size, -1)
         lays = slice(change.shape[1])
         worth[:, lays] += masks[:, lays] * (2 - change) * 126 * digs[:, None]
-        batch.step(worth.argmax(1))
-        reached += int((batch.reached == 1).sum())
+        turn = batch.step(worth.argmax(1))
+        reached += int((turn.reached == 1).sum())
     assert reached > size
 
 

@@ -14,7 +14,7 @@ PACKAGE = Path(saboteur_env.__file__).parent
 
 # Each may import from those before it, never from those behind it.
 ROOMS = (
-    *("core", "rules", "notation", "deals", "explain", "game", "record", "render"),
+    *("core", "rules", "notation", "deals", "explain", "worlds", "game", "record", "render"),
     *("spaces", "env", "vector", "vector_env", "checked", "saboteur_v0", "__main__"),
 )
 CORE = (

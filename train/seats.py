@@ -57,18 +57,18 @@ class Seats(VecEnv):
         super().__init__(size, codes, action_space())
 
     def reset(self) -> np.ndarray:
-        self._now = self.batch.reset(self._seeds[0])
+        self.now = self.batch.reset(self._seeds[0])
         self._reset_seeds()
         self._potential = self.potential()
-        return self._now.observations
+        return self.now.observations
 
     def step_async(self, actions: np.ndarray) -> None:
         self._actions = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        slots, seats = np.arange(len(self.batch)), self._now.seats
+        slots, seats = np.arange(len(self.batch)), self.now.seats
         roles = self.roles()[slots, seats]
-        self._now = now = self.batch.step(self._actions, check=False)
+        self.now = now = self.batch.step(self._actions, check=False)
         rewards = now.rewards + self._shape()
         self.turn = Acted(seats, roles, rewards, now.ended)
         return now.observations, rewards[slots, seats], now.ended, [{} for _ in slots]
@@ -89,12 +89,12 @@ class Seats(VecEnv):
     def _shape(self) -> np.ndarray:
         """(n, 10) float32: the growth of the potential since the last call."""
         before, self._potential = self._potential, self.potential()
-        over = self._now.reached >= 0
+        over = self.now.reached >= 0
         return np.where(over[:, None], 0, self._potential) - before
 
     def action_masks(self) -> np.ndarray:
         """(n, actions) int8: the legal actions of the seats to decide."""
-        return self._now.masks
+        return self.now.masks
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Sequence[Any]:
         return getattr(self, method_name)(*args, **kwargs)[self._get_indices(indices)]

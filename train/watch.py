@@ -30,14 +30,14 @@ class Watch(BaseCallback):
         self._lengths = np.zeros(self.training_env.num_envs, np.int64)
 
     def _on_step(self) -> bool:
-        batch = self.training_env.batch
-        ended = batch.reached >= 0
+        reached = self.training_env.now.reached
+        ended = reached >= 0
         self._counts["rounds"] += int(ended.sum())
-        self._counts["reached"] += int((batch.reached == 1).sum())
+        self._counts["reached"] += int((reached == 1).sum())
         self._lengths += 1
         self._counts["decisions"] += int(self._lengths[ended].sum())
         self._lengths[ended] = 0
-        self._bar.update(len(batch))
+        self._bar.update(len(reached))
         return True
 
     def _on_rollout_end(self) -> None:

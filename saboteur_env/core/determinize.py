@@ -13,27 +13,46 @@ from .deal import begin_round, insert_card
 from .gold import draw_gold
 from .jit import entry, jit
 from .layout import DECK, GAME, RULES
-from .random import shuffle
+from .random import branch, share, shuffle
 from .turn import perform
 
 
 @entry
-def determinize(games, i, rules, seat, seed, out, j):
-    """Write into `out[j]` a game that agrees with what `seat` knows of game `i`; `seed` fixes the choice.
+def determinize(games, i, rules, seat, chance, roles, weights, out):
+    """Write games that agree with what `seat` knows of game `i`.
 
-    `out[j]` must be another record than `games[i]`: the seat's own draws are read from it to the end.
+    Args:
+        chance: uint64, fixes the choice of all worlds, the first ones whatever their number.
+        roles: (k, POOL) int8: ways to deal the roles, by seat, then those left over; none to shuffle them.
+        weights: (k,) float64: the sums of their weights up to each of them.
+        out: (n,) GAME, written; none of them game `i`: the seat's own draws are read from it to the end.
     """
-    out[j] = games[i]
-    game, me = out[j], out[j].private[seat]
-    game.hidden.random = seed
-    if game.public.players[seat].role == NONE:
-        draw_roles(game, rules[0], me)
-    draw_goals(game, rules[0], me)
-    draw_cards(game, rules[0], me, games[i].hidden.deck)
-    while not is_consistent(game, rules[0]):
+    for j in range(len(out)):
+        out[j] = games[i]
+        game, me = out[j], out[j].private[seat]
+        game.hidden.random = chance
+        branch(game.hidden, j)
+        if len(roles) > 0:
+            pick_roles(game, rules[0], roles, weights)
+        elif game.public.players[seat].role == NONE:
+            draw_roles(game, rules[0], me)
+        draw_goals(game, rules[0], me)
         draw_cards(game, rules[0], me, games[i].hidden.deck)
-    while not draw_gold(game, rules[0], me):
-        pass
+        while not is_consistent(game, rules[0]):
+            draw_cards(game, rules[0], me, games[i].hidden.deck)
+        while not draw_gold(game, rules[0], me):
+            pass
+
+
+@jit
+def pick_roles(game, rules, roles, weights):
+    """Deal the roles in one of these ways, by weight."""
+    place = share(game.hidden) * weights[len(weights) - 1]
+    way = np.searchsorted(weights, place, side="right")
+    for card in range(roles.shape[1]):
+        game.hidden.roles[card] = roles[way, card]
+    for seat in range(rules.players):
+        game.private[seat].role = roles[way, seat]
 
 
 @jit

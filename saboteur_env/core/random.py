@@ -23,6 +23,19 @@ def draw(hidden):
 
 
 @jit
+def branch(hidden, number):
+    """Take up chance number 0, 1, 2 … of those that the current one leads to; none tells anything of another."""
+    hidden.random = hidden.random + np.uint64(number) * _GAMMA
+    hidden.random = draw(hidden)
+
+
+@jit
+def share(hidden):
+    """A number from 0 to 1, 1 excluded, in steps of 2 ** -53."""
+    return np.float64(draw(hidden) >> np.uint64(11)) / 2.0**53
+
+
+@jit
 def below(hidden, n):
     """A whole number from 0 to n - 1, each equally likely: too large draws of the needed bits are repeated."""
     mask = np.uint64(n - 1)

@@ -134,7 +134,7 @@ def test_shaping_sums_to_minus_the_first_potential_over_a_round():
         env.step_wait()
         sums += env.turn.rewards
         for game in np.flatnonzero(env.turn.ended):
-            won = np.where(env.batch.roles[game, :5] == 0, 1, -1) * (1 if env.batch.reached[game] == 1 else -1)
+            won = np.where(env.now.roles[game, :5] == 0, 1, -1) * (1 if env.now.reached[game] == 1 else -1)
             assert sums[game, :5] == pytest.approx(won - first[game, :5], abs=1e-4)
             first[game], sums[game] = env.potential()[game], 0
             rounds += 1
