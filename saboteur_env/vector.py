@@ -229,16 +229,28 @@ class Batch:
         self._scale(turn.codes, turn.observations)
         return turn
 
-    def advance(self, actions: np.ndarray, turn: Turn) -> None:
-        """The first half of `step`, without any check: games that end wait for `restart`, and nobody observes."""
-        self._run(batch.advance_all, (self._rules, self._reward), self.games, self._which, actions, *turn.told())
+    def step_and_see_ends(self, actions: np.ndarray) -> tuple[Turn, np.ndarray, np.ndarray | None]:
+        """`step`, and who acted, and what they observe of the games that it ended.
 
-    def restart(self, ended: np.ndarray) -> None:
-        """Begin new games where they have ended."""
-        self._run(batch.restart_all, (self._rules,), self.games, self._which, ended)
+        Returns:
+            The turn; (size,) int64, the seats that acted; (size, n), what they observe at the end of their games, zeros
+            where a game goes on, None if all do.
+        """
+        actions, acted, turn = self.checked(actions), self.deciding(), self.blank()
+        self._run(batch.advance_all, (self._rules, self._reward), self.games, self._which, actions, *turn.told())
+        if not turn.ended.any():
+            return self.look(turn), acted, None
+        seen = self.observe(acted)
+        seen[~turn.ended] = 0
+        self._run(batch.restart_all, (self._rules,), self.games, self._which, turn.ended)
+        return self.look(turn), acted, seen
+
+    def deciding(self) -> np.ndarray:
+        """(size,) int64, fresh: the seats to decide."""
+        return self.games["public"]["seat"].astype(np.int64)
 
     def look(self, turn: Turn) -> Turn:
-        """The second half of `step`: what is to be decided now, written into a turn."""
+        """What is to be decided now, written into a turn."""
         self._check_begun()
         shared = self._rules, self.options.distances
         self._run(batch.look_all, shared, self.games, self._which, *turn.seen(), *self._views(turn.codes))

@@ -31,7 +31,7 @@ class SaboteurVectorEnv(gymnasium.vector.VectorEnv):
     that of `step` also:
         acted: (n,) int64: the seats that acted.
         rewards: (n, 10) float32: what each seat got.
-        reached, roles, nuggets: as of `Batch`.
+        reached, roles, nuggets: as of `Turn`.
         final_obs, _final_obs: (n, size) float32, (n,) bool: where a game has ended, what the seat that acted last
             observes of it; present if any has.
     """
@@ -57,7 +57,7 @@ class SaboteurVectorEnv(gymnasium.vector.VectorEnv):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin all games; the seed fixes each of them, and there are no options."""
-        return self._look(self.batch.reset(seed))
+        return _looked(self.batch.reset(seed))
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Carry out an action in every game.
@@ -65,20 +65,16 @@ class SaboteurVectorEnv(gymnasium.vector.VectorEnv):
         Raises:
             IllegalAction: one is not legal; the message says in which game and why. Nothing has changed.
         """
-        games, turn, acted = self.batch, self.batch.blank(), self._seats
-        games.advance(games.checked(actions), turn)
-        final = {}
-        if turn.ended.any():
-            seen = np.where(turn.ended[:, None], games.observe(acted), np.float32(0))
-            final = {"final_obs": seen, "_final_obs": turn.ended.copy()}
-            games.restart(turn.ended)
-        observations, info = self._look(turn)
-        told = {"reached": turn.reached, "roles": turn.roles, "nuggets": turn.nuggets, "rewards": turn.rewards}
-        info |= {"acted": acted, **told, **final}
-        return observations, turn.rewards[np.arange(len(games)), acted], turn.ended, np.zeros_like(turn.ended), info
+        turn, acted, seen = self.batch.step_and_see_ends(actions)
+        observations, info = _looked(turn)
+        info |= {"acted": acted, "rewards": turn.rewards}
+        info |= {"reached": turn.reached, "roles": turn.roles, "nuggets": turn.nuggets}
+        if seen is not None:
+            info |= {"final_obs": seen, "_final_obs": turn.ended.copy()}
+        rewards = turn.rewards[np.arange(self.num_envs), acted]
+        return observations, rewards, turn.ended, np.zeros_like(turn.ended), info
 
-    def _look(self, turn: Turn) -> tuple[np.ndarray, dict[str, Any]]:
-        """What the seats to decide observe, and what they may do."""
-        self.batch.look(turn)
-        self._seats = turn.seats.copy()
-        return turn.observations, {"action_mask": turn.masks, "seat": turn.seats}
+
+def _looked(turn: Turn) -> tuple[np.ndarray, dict[str, Any]]:
+    """What the seats to decide observe, and what they may do."""
+    return turn.observations, {"action_mask": turn.masks, "seat": turn.seats}

@@ -326,14 +326,31 @@ def test_a_pick_is_a_legal_action_and_each_has_its_share_of_chance():
     assert [int(turn.pick(np.array([share, 0.0]))[0]) for share in shares] == turn.masks[0].nonzero()[0].tolist()
 
 
-def test_games_of_a_batch_that_have_ended_wait_for_their_restart():
-    batch, turn, playing = Batch(3, Setup(3, rounds=1)), None, True
-    turn = batch.reset(2)
-    while playing:
-        batch.advance(turn.masks.argmax(1), turn)
-        playing = not turn.ended.any()
-        for index in turn.ended.nonzero()[0].tolist():
-            assert batch.game(index).is_over
-        batch.restart(turn.ended)
-        batch.look(turn)
-    assert not any(batch.game(index).is_over for index in range(3))
+def test_a_batch_goes_on_from_games_as_they_are_given():
+    """Worlds of one game are played on like the game itself."""
+    game, rng = Game(Setup(4)), np.random.default_rng(0)
+    game.reset(3)
+    for _ in range(25):
+        game.step(int(rng.choice(game.legal())))
+    worlds = game.worlds(game.seat, 5, 1)
+    batch = Batch(5, game.setup)
+    turn = batch.resume(worlds)
+    check_alike(batch, turn, [Game.of_bytes(game.setup, world.tobytes()) for world in worlds], Encoder(Options()))
+    assert not turn.ended.any() and (turn.reached == -1).all()
+    before = worlds.tobytes()
+    batch.step(turn.masks.argmax(1))
+    assert worlds.tobytes() == before
+
+
+def test_games_that_cannot_go_on_are_refused():
+    batch, game = Batch(2, Setup(3, rounds=1)), Game(Setup(3, rounds=1))
+    game.reset(1)
+    for wrong in (game.games, [game.games, game.games], np.zeros(2)):
+        with pytest.raises(ValueError, match="games are an array of 2 GAME records"):
+            batch.resume(wrong)
+    while not game.is_over:
+        game.step(int(game.legal()[0]))
+    with pytest.raises(ValueError, match="one of these is over or not dealt"):
+        batch.resume(np.concatenate([game.games, game.games]))
+    with pytest.raises(ValueError, match="reset the batch first"):
+        batch.look(batch.blank())

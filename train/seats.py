@@ -1,16 +1,13 @@
 """The games as stable-baselines3 sees them: one slot per game, each step the decision of whoever decides there."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import gymnasium
 import numpy as np
-from stable_baselines3.common.vec_env import VecEnv
 
 from saboteur_env.core.cards import MINER
 from saboteur_env.rules import Setup
-from saboteur_env.spaces import Options, action_space, observation_size
-from saboteur_env.vector import Batch
+from saboteur_env.sb3_vec_env import SaboteurVecEnv
+from saboteur_env.spaces import Options
 
 OPTIONS = Options(distances=True, changes=True)
 
@@ -36,7 +33,7 @@ class Acted(NamedTuple):
     ended: np.ndarray
 
 
-class Seats(VecEnv):
+class Seats(SaboteurVecEnv):
     """`size` games in which every seat learns.
 
     The observation, the mask and the reward of a slot are those of the seat that acts; `turn` holds what all
@@ -50,20 +47,14 @@ class Seats(VecEnv):
     """
 
     def __init__(self, size: int, setup: Setup, shaping: float = 0.0) -> None:
-        self.batch = Batch(size, setup, OPTIONS, "team", dtype="int8")
+        super().__init__(size, setup, OPTIONS, "team", dtype="int8")
         self.shaping = shaping
         self.turn: Acted | None = None
-        codes = gymnasium.spaces.Box(-127, 127, (observation_size(OPTIONS),), np.int8)
-        super().__init__(size, codes, action_space())
 
     def reset(self) -> np.ndarray:
-        self.now = self.batch.reset(self._seeds[0])
-        self._reset_seeds()
+        observations = super().reset()
         self._potential = self.potential()
-        return self.now.observations
-
-    def step_async(self, actions: np.ndarray) -> None:
-        self._actions = actions
+        return observations
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         slots, seats = np.arange(len(self.batch)), self.now.seats
@@ -91,23 +82,3 @@ class Seats(VecEnv):
         before, self._potential = self._potential, self.potential()
         over = self.now.reached >= 0
         return np.where(over[:, None], 0, self._potential) - before
-
-    def action_masks(self) -> np.ndarray:
-        """(n, actions) int8: the legal actions of the seats to decide."""
-        return self.now.masks
-
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Sequence[Any]:
-        return getattr(self, method_name)(*args, **kwargs)[self._get_indices(indices)]
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        value = None if attr_name == "render_mode" else getattr(self, attr_name)
-        return [value for _ in self._get_indices(indices)]
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise NotImplementedError("the games share their settings; make a new environment")
-
-    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
-        return [False for _ in self._get_indices(indices)]
-
-    def close(self) -> None:
-        """Nothing is held open."""
