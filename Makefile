@@ -36,7 +36,7 @@ boundscheck: $(VENV)/dev.stamp
 nojit: $(VENV)/dev.stamp
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core -m course $(ARGS)
 
-## make bench         speed, beside PettingZoo's connect_four_v3; ARGS="--quick --json speed.json"
+## make bench         speed, beside other environments; ARGS="--quick --json speed.json"
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks $(ARGS)
 
@@ -58,5 +58,5 @@ $(VENV)/dev.stamp: pyproject.toml $(VENV)/train.stamp
 	@touch $@
 
 $(VENV)/bench.stamp: pyproject.toml | $(VENV)/bin/python
-	$(PIP) --editable ".[benchmarks]"
+	$(PIP) --editable ".[benchmarks,peers]"
 	@touch $@

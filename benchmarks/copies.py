@@ -44,6 +44,18 @@ def core_copy(envs: list[saboteur_v0.raw_env], rounds: int, repeats: int) -> tup
     )
 
 
+def world_rates(players: int, rounds: int, repeats: int) -> tuple[float, ...]:
+    """Worlds per second of processor time, of the seats to decide."""
+    games, count = [env.game for env in positions(50, players)], 5 * rounds
+
+    def once() -> None:
+        for game in games:
+            game.worlds(game.seat, count, 0)
+
+    once()
+    return tuple(len(games) * count / seconds(once) for _ in range(repeats))
+
+
 def measure(rounds: int, repeats: int, players: int = 5) -> list[Figure]:
     """All figures of copies and worlds."""
     envs = positions(50, players)
@@ -53,11 +65,16 @@ def measure(rounds: int, repeats: int, players: int = 5) -> list[Figure]:
         ("clone, raw_env object", "clone.env_us"): (lambda env: env.clone(), envs),
         ("determinize, Game object", "determinize.game_us"): (lambda game: game.determinize(game.seat, 0), games),
     }
+    worlds = (
+        Figure(f"determinize, worlds in number, {seats} players", "worlds/s", world_rates(seats, rounds, repeats), key)
+        for seats, key in ((5, "determinize.5p"), (7, "determinize.7p"))
+    )
     name = f"clone, record in the core ({GAME.itemsize:,} bytes)"
     return [
-        Figure(name, UNIT, core_copy(envs, 10 * rounds, repeats), key="clone.core_us"),
+        Figure(name, UNIT, core_copy(envs, 10 * rounds, repeats), "clone.core_us"),
         *(
-            Figure(name, UNIT, microseconds_each(call, items, rounds, repeats), key=key)
+            Figure(name, UNIT, microseconds_each(call, items, rounds, repeats), key)
             for (name, key), (call, items) in each.items()
         ),
+        *worlds,
     ]

@@ -74,6 +74,31 @@ def threads_ratio(play: Play, steps: int, repeats: int) -> tuple[float, ...]:
     return tuple(found)
 
 
+def block_rates(play: Play, block: int, steps: int, repeats: int) -> tuple[float, ...]:
+    """As `rates`, but so many games at a time: what they touch stays near the processor."""
+    blocks = [slice(first, first + block) for first in range(0, len(play.batch), block)]
+
+    def on() -> None:
+        for part in blocks:
+            play.on(steps, part)
+
+    return tuple(len(play.batch) * steps / seconds(on) for _ in range(repeats))
+
+
+def measure_sizes(steps: int, repeats: int, most: int = 16_384) -> list[Figure]:
+    """The same with other numbers of games: what a large batch costs more, it pays for memory."""
+    load, figures = LOADS[0], []
+    for games in (64, 1024, most):
+        play = Play(load, 5, games)
+        found = rates(play, max(1, steps * GAMES // games), repeats)
+        figures.append(
+            Figure(f"core, 5 players, {games:,} games, {load.meaning}", UNIT, found, f"core.observed.5p.n{games}")
+        )
+    found = block_rates(play, 64, 32, repeats)
+    name = f"core, 5 players, {most:,} games, 64 at a time, {load.meaning}"
+    return [*figures, Figure(name, UNIT, found, f"core.observed.5p.n{most}.blocks")]
+
+
 def measure(steps: int, repeats: int) -> list[Figure]:
     """All figures of the core."""
     figures = [
@@ -81,10 +106,11 @@ def measure(steps: int, repeats: int) -> list[Figure]:
             f"core, {players} players, {load.meaning}",
             UNIT,
             rates(Play(load, players), steps, repeats),
-            key=f"core.{load.key}.{players}p",
+            f"core.{load.key}.{players}p",
         )
         for load in LOADS
         for players in (3, 5, 7, 10)
     ]
     ratio = threads_ratio(Play(LOADS[0], 5), steps, repeats)
-    return [*figures, Figure("core, two threads against one", "ratio", ratio, key="core.two_threads_ratio")]
+    threads = Figure("core, two threads against one", "ratio", ratio, "core.two_threads_ratio")
+    return [*figures, threads, *measure_sizes(steps, repeats)]

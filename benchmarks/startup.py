@@ -20,9 +20,9 @@ FIRST_GAME = """
 import time
 start = time.process_time()
 from agents import RandomAgent
-from benchmarks.loop import play
+from benchmarks.play import play_aec
 from saboteur_env import saboteur_v0
-play(saboteur_v0.env(), RandomAgent(0), 1, 0)
+play_aec(saboteur_v0.env(), RandomAgent(0), 1, 0)
 print(time.process_time() - start)
 """
 
@@ -48,7 +48,7 @@ def measure(repeats: int, cold: bool) -> list[Figure]:
     note = "" if cold else "left out by --quick"
     imports, games = (tuple(child(code) for _ in range(repeats)) for code in (IMPORT, FIRST_GAME))
     return [
-        Figure("import, compiled code kept", UNIT, imports, key="import_s"),
-        Figure("import and first game, compiled code kept", UNIT, games, key="first_game_s"),
-        Figure("import and first game, compiled anew", UNIT, anew, note=note, key="compile_s"),
+        Figure("import, compiled code kept", UNIT, imports, "import_s"),
+        Figure("import and first game, compiled code kept", UNIT, games, "first_game_s"),
+        Figure("import and first game, compiled anew", UNIT, anew, "compile_s", note=note),
     ]

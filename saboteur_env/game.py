@@ -336,7 +336,12 @@ class Game:
         Raises:
             ValueError: there is no such seat, no round is dealt yet, or the game is over.
         """
-        return Game.of_bytes(self.setup, self.worlds(seat, 1, seed).tobytes())
+        self._check_imagines(seat)
+        world = self.clone()
+        world.planned = []
+        draw_worlds(self.games, self.rules, seat, seed, None, world.games)
+        world._status = status(world.games, 0, self.rules, world._ids, world._mask)
+        return world
 
     def worlds(self, seat: int, count: int, seed: int | None, weigh: Weigh | None = None) -> np.ndarray:
         """(count,) GAME: so many games that agree with all that a seat knows, each drawn by itself.
@@ -351,12 +356,20 @@ class Game:
         Raises:
             ValueError: as `determinize`; the count or the weights are impossible.
         """
+        self._check_imagines(seat)
+        if not is_whole(count) or count < 1:
+            raise ValueError(f"the count of worlds is a whole number from 1, not {count!r}")
+        out = np.empty(count, GAME)
+        draw_worlds(self.games, self.rules, seat, seed, weigh, out)
+        return out
+
+    def _check_imagines(self, seat: int) -> None:
+        """ValueError where a seat has no worlds."""
         self.check_begun()
         if self.is_over:
             raise ValueError("the game is over: there is no world to play on in")
         if not is_whole(seat) or seat not in range(self.setup.players):
             raise ValueError(f"there is no seat {seat!r} among {self.setup.players} players")
-        return draw_worlds(self.games, self.rules, int(seat), count, seed, weigh)
 
     def get_state(self) -> bytes:
         """The whole game as bytes with a checksum, for `set_state` of a game with the same setup."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from .core.cards import MINER, NONE, SABOTEUR
 from .core.determinize import determinize
-from .core.layout import GAME, POOL
+from .core.layout import POOL
 from .rules import is_whole
 
 # Weighs ways to deal the roles: (k, players) int8, 0 miner, 1 saboteur, to (k,) numbers from 0.
@@ -20,15 +20,11 @@ _EVENLY = np.empty((0, POOL), np.int8), np.empty(0)
 
 
 def draw_worlds(
-    games: np.ndarray, rules: np.ndarray, seat: int, count: int, seed: int | None, weigh: Weigh | None = None
-) -> np.ndarray:
-    """(count,) GAME: worlds of a game's seat; see `Game.worlds`."""
-    if not is_whole(count) or count < 1:
-        raise ValueError(f"the count of worlds is a whole number from 1, not {count!r}")
-    out = np.empty(count, GAME)
+    games: np.ndarray, rules: np.ndarray, seat: int, seed: int | None, weigh: Weigh | None, out: np.ndarray
+) -> None:
+    """Fill `out`, (n,) GAME, with worlds of a game's seat; see `Game.worlds`."""
     weighed = _EVENLY if weigh is None else _weighed(games, rules, seat, weigh)
     determinize(games, 0, rules, seat, _chance(seed), *weighed, out)
-    return out
 
 
 def ways_to_deal(games: np.ndarray, rules: np.ndarray, seat: int) -> tuple[np.ndarray, np.ndarray]:

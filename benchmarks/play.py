@@ -1,0 +1,39 @@
+"""Random play, counted and timed the same way whatever is played."""
+
+from collections.abc import Callable
+from typing import Any
+
+from agents import RandomAgent
+
+from .measure import seconds
+
+# Plays at least so many decisions (of a batch: so many steps) and returns how many decisions were taken.
+Play = Callable[[int], int]
+
+
+def play_aec(env: Any, agent: RandomAgent, steps: int, seed: int) -> int:
+    """Play whole games until at least so many actions are taken; returns how many were."""
+    taken = 0
+    while taken < steps:
+        env.reset(seed=seed + taken)
+        for _ in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                env.step(None)
+            else:
+                env.step(agent.act(observation["observation"], observation["action_mask"]))
+                taken += 1
+    return taken
+
+
+def aec_player(make: Callable[[], Any]) -> Play:
+    """A function that plays at least so many actions, from a fresh seed with each call."""
+    env, agent, calls = make(), RandomAgent(0), iter(range(10**9))
+    return lambda steps: play_aec(env, agent, steps, seed=next(calls) * 10**6)
+
+
+def rate(play: Play, steps: int) -> float:
+    """Decisions per second of processor time; steps of agents that are out are not counted."""
+    taken: list[int] = []
+    spent = seconds(lambda: taken.append(play(steps)))
+    return taken[0] / spent
