@@ -112,7 +112,7 @@ def test_roles_that_are_shown_leave_nothing_to_weigh():
 @pytest.mark.parametrize(
     ("weigh", "words"),
     [
-        (lambda ways: np.ones(3), "a weight for each of 10 ways"),
+        (lambda ways: np.ones(3), "one weight for each of 10 ways"),
         (lambda ways: np.zeros(len(ways)), "not all of them 0"),
         (lambda ways: -np.ones(len(ways)), "finite numbers from 0"),
         (lambda ways: np.full(len(ways), np.nan), "finite numbers from 0"),

@@ -148,12 +148,18 @@ def look(game, rules, distances, i, seat, ids, counts, legal_ids, masks, codes, 
     private = game.private[seat]
     n = legal(game.public, private, rules, ids)
     counts[i] = n
-    for rank in range(legal_ids.shape[1]):
-        legal_ids[i, rank] = NO_ACTION
-    for rank in range(n):
-        legal_ids[i, rank] = ids[rank]
+    write_ids(ids, n, legal_ids[i])
     write_mask(ids, n, masks[i])
     see(game.public, private, rules, distances, i, codes, records, changes)
+
+
+@jit
+def write_ids(ids, n, row):
+    """Write the first `n` ids, and NO_ACTION behind them."""
+    for rank in range(len(row)):
+        row[rank] = NO_ACTION
+    for rank in range(n):
+        row[rank] = ids[rank]
 
 
 @jit
