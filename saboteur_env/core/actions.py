@@ -89,8 +89,8 @@ def blank(event):
 def block_of(rules, action):
     """The verb whose block holds an action id."""
     verb = LAY
-    while action >= rules.first[verb + 1]:
-        verb += 1
+    for block in range(1, len(rules.first) - 1):
+        verb += action >= rules.first[block]
     return verb
 
 

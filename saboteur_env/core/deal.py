@@ -76,7 +76,7 @@ def begin_round(game, rules):
         game.private[seat].role = hidden.roles[seat]
         public.players[seat].cards = rules.hand
         for slot in range(rules.hand):
-            insert_card(hand, slot, hidden.deck[seat * rules.hand + slot])
+            insert_card(hand, hidden.deck[seat * rules.hand + slot])
     for worth in range(WORTHS):
         hidden.pile[worth] = 0
     public.deck = DECK - rules.players * rules.hand
@@ -103,23 +103,24 @@ def forget_round(player, private):
 
 
 @jit
-def insert_card(hand, held, kind):
-    """Sort a card into a hand of `held` cards."""
-    slot = held
-    while slot > 0 and hand[slot - 1] > kind:
-        hand[slot] = hand[slot - 1]
-        slot -= 1
-    hand[slot] = kind
+def insert_card(hand, kind):
+    """Sort a card into a hand that is not full."""
+    place = 0
+    for slot in range(len(hand)):
+        place += NONE < hand[slot] <= kind
+    for slot in range(len(hand) - 1, 0, -1):
+        hand[slot] = hand[slot - 1] if slot > place else hand[slot]
+    hand[place] = kind
 
 
 @jit
 def take_card(hand, kind):
     """Take a card of this kind out of a hand that holds one."""
-    slot = 0
-    while hand[slot] != kind:
-        slot += 1
-    for later in range(slot, len(hand) - 1):
-        hand[later] = hand[later + 1]
+    place = 0
+    for slot in range(len(hand)):
+        place += NONE < hand[slot] < kind
+    for slot in range(len(hand) - 1):
+        hand[slot] = hand[slot + 1] if slot >= place else hand[slot]
     hand[len(hand) - 1] = NONE
 
 
@@ -128,6 +129,6 @@ def draw_card(game, seat):
     """One card from the draw pile, while it lasts."""
     public = game.public
     if public.deck > 0:
-        insert_card(game.private[seat].hand, public.players[seat].cards, game.hidden.deck[DECK - public.deck])
+        insert_card(game.private[seat].hand, game.hidden.deck[DECK - public.deck])
         public.players[seat].cards += 1
         public.deck -= 1

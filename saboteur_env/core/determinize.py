@@ -118,9 +118,11 @@ def draw_cards(game, rules, me, truth):
             for slot in range(player.passes):
                 n -= 1
                 private.discards[slot] = hidden.deck[n]
-            for slot in range(player.cards):
+            for slot in range(len(private.hand)):
+                private.hand[slot] = NONE
+            for _ in range(player.cards):
                 n -= 1
-                insert_card(private.hand, slot, hidden.deck[n])
+                insert_card(private.hand, hidden.deck[n])
     for card in range(n - 1, -1, -1):
         hidden.deck[DECK - n + card] = hidden.deck[card]
     arrange_past(game, rules, me, truth)
