@@ -346,8 +346,9 @@ class Game:
     def worlds(self, seat: int, count: int, seed: int | None, weigh: Weigh | None = None) -> np.ndarray:
         """(count,) GAME: so many games that agree with all that a seat knows, each drawn by itself.
 
-        The seed fixes them, the first ones whatever their count. Without `weigh` all that is possible is equally
-        likely; `Batch.resume` plays them on.
+        The seed fixes them, the first ones whatever their count; a world itself must be asked for worlds at the same
+        moment with other seeds, or it would give itself away. Without `weigh` all that is possible is equally likely;
+        `Batch.resume` plays them on.
 
         Args:
             weigh: what a way to deal the roles is worth, beyond how likely the shuffle makes it: a function of

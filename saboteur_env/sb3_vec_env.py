@@ -9,7 +9,8 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from .rules import Setup
 from .spaces import Options, action_space, observation_size, observation_space
-from .vector import Batch, Turn
+from .turns import Turn
+from .vector import Batch
 
 
 class SaboteurVecEnv(VecEnv):
@@ -48,6 +49,7 @@ class SaboteurVecEnv(VecEnv):
     ) -> None:
         self.batch = Batch(num_envs, setup, options, reward, threads, dtype)
         floats = observation_space(options)["observation"]
+        self._actions = np.empty(0, np.int64)
         codes = gymnasium.spaces.Box(-127, 127, (observation_size(options),), np.int8)
         super().__init__(num_envs, codes if dtype == "int8" else floats, action_space())
 
@@ -68,7 +70,8 @@ class SaboteurVecEnv(VecEnv):
         Raises:
             IllegalAction: an action is not legal; the message says in which game and why. Nothing has changed.
         """
-        self.now, acted, seen = self.batch.step_and_see_ends(self._actions)
+        actions, self._actions = self._actions, np.empty(0, np.int64)
+        self.now, acted, seen = self.batch.step_and_see_ends(actions)
         infos: list[dict[str, Any]] = [
             {"acted": seat, "rewards": rewards} for seat, rewards in zip(acted.tolist(), self.now.rewards, strict=True)
         ]
@@ -79,6 +82,7 @@ class SaboteurVecEnv(VecEnv):
 
     def action_masks(self) -> np.ndarray:
         """(n, actions) int8: the legal actions of the seats to decide."""
+        self.batch.check_begun()
         return self.now.masks
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:

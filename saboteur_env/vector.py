@@ -5,79 +5,38 @@ A game that ends is followed by a new one within the same call (autoreset mode "
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from itertools import pairwise
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 
 from .core import batch
-from .core.actions import ACTIONS
-from .core.cards import DEAL
+from .core.actions import ACTIONS, NO_ACTION
+from .core.cards import DEAL, HIDDEN, NONE, PLAY
 from .core.layout import GAME, LEGAL, SEATS
 from .core.observe import scale_all
 from .core.pieces import CHANGE, OBSERVATION
 from .game import Game, IllegalAction
 from .rules import Setup, is_whole
 from .spaces import Options, scales
+from .turns import Turn
+from .worlds import check_seed
 
 REWARDS = {"gold": batch.GOLD_REWARD, "team": batch.TEAM_REWARD, "win": batch.WIN_REWARD}
 DTYPES = ("float32", "int8")
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What a step led to, and what is to be decided next; every array has a row for each of the n games.
-
-    Attributes:
-        seats: (n,) int64: the seats to decide.
-        observations: (n, size) float32 or int8: what they observe.
-        masks: (n, actions) int8: 1 for each action that is legal for them, else 0.
-        ids: (n, 294) int16: the ids of these actions, ascending, and -1 behind them.
-        counts: (n,) int64: how many they are.
-        rewards: (n, 10) float32: what each seat got for the step.
-        ended: (n,) bool: whether the step ended the game; a new one has begun.
-        reached: (n,) int8: whether the treasure was reached in the round that the step ended, else -1.
-        roles: (n, 10) int8: the roles of that round, 0 miner, 1 saboteur; -1 where no round ended or nobody sits.
-        nuggets: (n, 10) int16: the nuggets of each seat in the game that the step ended, else 0.
-        codes: (n, width) int8: the observations as whole numbers, and room behind them.
-    """
-
-    seats: np.ndarray
-    observations: np.ndarray
-    masks: np.ndarray
-    ids: np.ndarray
-    counts: np.ndarray
-    rewards: np.ndarray
-    ended: np.ndarray
-    reached: np.ndarray
-    roles: np.ndarray
-    nuggets: np.ndarray
-    codes: np.ndarray = field(repr=False)
-
-    @property
-    def winners(self) -> np.ndarray:
-        """(n, 10) bool: the seats with the most nuggets in the game that the step ended."""
-        seated = self.ended[:, None] & (self.roles >= 0)
-        return seated & (self.nuggets == self.nuggets.max(1, keepdims=True))
-
-    def pick(self, chance: np.ndarray) -> np.ndarray:
-        """(n,) int64: a legal action for each game, uniform if `chance`, (n,), is uniform in [0, 1)."""
-        return self.ids[np.arange(len(self.ids)), (chance * self.counts).astype(np.int64)].astype(np.int64)
-
-    def forget(self) -> None:
-        """Write that no step has been taken."""
-        self.rewards[:] = self.nuggets[:] = 0
-        self.ended[:] = False
-        self.reached[:] = self.roles[:] = -1
-
-    def told(self) -> tuple[np.ndarray, ...]:
-        """What the core writes of a step."""
-        return self.rewards, self.ended, self.reached, self.roles, self.nuggets
-
-    def seen(self) -> tuple[np.ndarray, ...]:
-        """What the core writes of the next decision, but for the seats' observations."""
-        return self.seats, self.counts, self.ids, self.masks
+def _setups(size: int, setup: Setup | Sequence[Setup]) -> list[Setup]:
+    """A setup for each game."""
+    if isinstance(setup, Setup):
+        return [setup] * size
+    if not isinstance(setup, Sequence) or not all(isinstance(one, Setup) for one in setup):
+        raise ValueError(f"setup is a Setup, or a sequence of them, not {setup!r}")
+    if len(setup) != size:
+        raise ValueError(f"{size} games need {size} setups, not {len(setup)}")
+    return list(setup)
 
 
 class Batch:
@@ -115,9 +74,9 @@ class Batch:
         for name, number in (("size", size), ("threads", threads)):
             if not is_whole(number) or number < 1:
                 raise ValueError(f"{name} is a whole number from 1, not {number!r}")
-        self.setups = [setup] * size if isinstance(setup, Setup) else list(setup)
-        if len(self.setups) != size:
-            raise ValueError(f"{size} games need {size} setups, not {len(self.setups)}")
+        self.setups = _setups(size, setup)
+        if not isinstance(options, Options):
+            raise ValueError(f"options are Options, not {options!r}")
         if options.distances and not all(setup.distances for setup in self.setups):
             raise ValueError("the options ask for distances that a setup does not measure")
         if options.history or options.picture:
@@ -134,19 +93,30 @@ class Batch:
         self._reward, self._scales, self._as_codes = REWARDS[reward], scales(options), dtype == "int8"
         bounds = np.linspace(0, size, min(threads, size) + 1).astype(int)
         self._parts = [slice(first, end) for first, end in pairwise(bounds)]
-        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
         self._begun = False
-        blank = self.blank()
-        self._fields = {f.name: (getattr(blank, f.name).shape, getattr(blank, f.name).dtype) for f in fields(Turn)}
+        self._hold_nothing()
+
+    def _hold_nothing(self) -> None:
+        """No threads run, and no turn is known to be one's own."""
+        self._pool: ThreadPoolExecutor | None = None
+        self._turns: WeakSet[Turn] = WeakSet()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_pool", "_turns")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._hold_nothing()
 
     def __len__(self) -> int:
         return len(self.games)
 
     def _run(self, function: Callable[..., None], shared: tuple[Any, ...], *arrays: np.ndarray) -> None:
         """Call a function of the core on arrays with a row for each game, in parts where there are threads."""
-        if self._pool is None:
+        if len(self._parts) == 1:
             function(*shared, *arrays)
         else:
+            self._pool = self._pool or ThreadPoolExecutor(len(self._parts))
             calls = [self._pool.submit(function, *shared, *(a[part] for a in arrays)) for part in self._parts]
             for call in calls:
                 call.result()
@@ -155,13 +125,21 @@ class Batch:
 
     def blank(self) -> Turn:
         """A turn in which nothing has happened; its arrays are the caller's, for `out`."""
+        turn = self._empty()
+        turn.codes[:] = turn.observations[:] = turn.masks[:] = turn.counts[:] = turn.seats[:] = 0
+        turn.ids[:] = NO_ACTION
+        turn.forget()
+        return turn
+
+    def _empty(self) -> Turn:
+        """A turn whose arrays hold whatever was there."""
         size, codes = len(self), self._blank_codes()
         turn = Turn(
-            seats=np.zeros(size, np.int64),
+            seats=np.empty(size, np.int64),
             observations=self._blank_observations(codes),
-            masks=np.zeros((size, ACTIONS), np.int8),
+            masks=np.empty((size, ACTIONS), np.int8),
             ids=np.empty((size, LEGAL), np.int16),
-            counts=np.zeros(size, np.int64),
+            counts=np.empty(size, np.int64),
             rewards=np.empty((size, SEATS), np.float32),
             ended=np.empty(size, np.bool_),
             reached=np.empty(size, np.int8),
@@ -169,7 +147,7 @@ class Batch:
             nuggets=np.empty((size, SEATS), np.int16),
             codes=codes,
         )
-        turn.forget()
+        self._turns.add(turn)
         return turn
 
     def _blank_codes(self) -> np.ndarray:
@@ -188,25 +166,39 @@ class Batch:
         return codes, codes[:, :whole].view(OBSERVATION)[:, 0], changes
 
     def _own(self, out: Turn | None) -> Turn:
-        """A turn to write into: a fresh one, or the caller's, which must be such as `blank` gives."""
+        """A turn to write into: a fresh one, or the caller's."""
         if out is None:
-            return self.blank()
-        for name, (shape, dtype) in self._fields.items():
-            array = getattr(out, name)
-            if array.shape != shape or array.dtype != dtype or not (array.flags.c_contiguous or name == "observations"):
-                raise ValueError(f"out.{name} is {array.shape} {array.dtype}, not {shape} {dtype}; use `blank()`")
+            return self._empty()
+        if not isinstance(out, Turn) or out not in self._turns:
+            raise ValueError("out is a turn of this very batch: one that `blank` or a step gave, no copy of it")
+        for field in fields(out):
+            if not getattr(out, field.name).flags.writeable:
+                raise ValueError(f"out.{field.name} is read-only")
         return out
 
     # -- play -------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, out: Turn | None = None) -> Turn:
-        """Begin all games; the seed fixes each of them, whatever the number of games and threads."""
+        """Begin all games.
+
+        Args:
+            seed: fixes each of them, whatever the number of games and threads; None goes on from the chance of the last
+                games, or from the system's.
+            out: whose arrays to write, of a turn that this batch gave; by default they are fresh.
+
+        Raises:
+            ValueError: what is no seed, or an `out` that does not fit.
+        """
+        check_seed(seed)
         turn = self._own(out)
-        seeds = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
+        if seed is None and self._begun:
+            seeds = self.games["hidden"]["random"].copy()
+        else:
+            seeds = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
         self._run(batch.reset_all, (self._rules,), self.games, self._which, seeds)
         self._begun = True
         turn.forget()
-        return self.look(turn)
+        return self._look(turn)
 
     def step(self, actions: np.ndarray, check: bool = True, out: Turn | None = None) -> Turn:
         """Carry out an action in every game.
@@ -214,8 +206,8 @@ class Batch:
         Args:
             actions: (size,) action ids.
             check: whether to see first that all of them are legal. Without it an illegal action makes nonsense of
-                its game, so leave it out only where actions come from `masks` or `ids`.
-            out: whose arrays to write; by default they are fresh.
+                its game and may end the process, so leave it out only where actions come from `masks` or `ids`.
+            out: whose arrays to write, of a turn that this batch gave; by default they are fresh.
 
         Raises:
             ValueError: not one whole number for each game, the games have not begun, or `out` does not fit.
@@ -236,22 +228,22 @@ class Batch:
             The turn; (size,) int64, the seats that acted; (size, n), what they observe at the end of their games, zeros
             where a game goes on, None if all do.
         """
-        actions, acted, turn = self.checked(actions), self.deciding(), self.blank()
+        actions, acted, turn = self.checked(actions), self.deciding(), self._empty()
         self._run(batch.advance_all, (self._rules, self._reward), self.games, self._which, actions, *turn.told())
         if not turn.ended.any():
-            return self.look(turn), acted, None
+            return self._look(turn), acted, None
         seen = self.observe(acted)
         seen[~turn.ended] = 0
         self._run(batch.restart_all, (self._rules,), self.games, self._which, turn.ended)
-        return self.look(turn), acted, seen
+        return self._look(turn), acted, seen
 
     def deciding(self) -> np.ndarray:
         """(size,) int64, fresh: the seats to decide."""
+        self.check_begun()
         return self.games["public"]["seat"].astype(np.int64)
 
-    def look(self, turn: Turn) -> Turn:
-        """What is to be decided now, written into a turn."""
-        self._check_begun()
+    def _look(self, turn: Turn) -> Turn:
+        """Write what is to be decided now into a turn."""
         shared = self._rules, self.options.distances
         self._run(batch.look_all, shared, self.games, self._which, *turn.seen(), *self._views(turn.codes))
         self._scale(turn.codes, turn.observations)
@@ -293,13 +285,15 @@ class Batch:
 
     def _one_each(self, numbers: np.ndarray, what: str) -> np.ndarray:
         """(size,) int64: one number for each game; the core would read behind the end of fewer."""
-        self._check_begun()
+        self.check_begun()
         numbers = np.asarray(numbers)
-        if numbers.shape != (len(self),) or numbers.dtype.kind not in "iu":
+        whole = numbers.dtype.kind in "iu" and np.can_cast(numbers.dtype, np.int64)
+        if numbers.shape != (len(self),) or not whole:
             raise ValueError(f"{what} are {len(self)} whole numbers, one a game, not {numbers.shape} {numbers.dtype}")
         return numbers.astype(np.int64, copy=False)
 
-    def _check_begun(self) -> None:
+    def check_begun(self) -> None:
+        """ValueError before the first reset."""
         if not self._begun:
             raise ValueError("no round is dealt yet; reset the batch first")
 
@@ -307,29 +301,54 @@ class Batch:
         """Go on from games as they are given, instead of `reset`: worlds of one game, or what a batch has left.
 
         Args:
-            games: (size,) GAME records of games under the setups of this batch, none of them over; they are copied.
+            games: (size,) GAME records of games under the setups of this batch, as `Batch.games` or `Game.worlds` give
+                them, with a decision to make; they are copied.
+            out: whose arrays to write, as in `reset`.
 
         Raises:
-            ValueError: not one such game for each.
+            ValueError: a game of other players, with more rounds or without distances; one that is over or not dealt.
         """
         if not isinstance(games, np.ndarray) or games.dtype != GAME or games.shape != (len(self),):
             raise ValueError(f"games are an array of {len(self)} GAME records")
         turn = self._own(out)
-        if not (games["public"]["phase"] < DEAL).all():
-            raise ValueError("games to go on with have a decision to make; one of these is over or not dealt")
+        self._check_games(games)
         self.games[:] = games
         self._begun = True
         turn.forget()
-        return self.look(turn)
+        return self._look(turn)
+
+    def _check_games(self, games: np.ndarray) -> None:
+        """ValueError where a game cannot go on under its setup."""
+        public, rules = games["public"], self._rules[self._which]
+        hidden = (public["mine"]["goals"]["face"] == HIDDEN) & (rules["distances"] != 0)[:, None]
+        wrong = {
+            "is over, or its round is not dealt": (public["phase"] < PLAY) | (public["phase"] >= DEAL),
+            "has other players": (games["private"]["role"] != NONE).sum(1) != self.players,
+            "has a decision of nobody": (public["seat"] < 0) | (public["seat"] >= self.players),
+            "has more rounds": (public["round_index"] < 0) | (public["round_index"] >= rules["rounds"]),
+            "measures no distances": (hidden & (public["distance"]["now"] == 0)).any(1),
+        }
+        for words, games_so in wrong.items():
+            if games_so.any():
+                index = int(games_so.argmax())
+                raise ValueError(f"game {index} {words}; it cannot go on under {self.setups[index]}")
 
     # -- games ------------------------------------------------------------------------------------------
 
     def game(self, index: int) -> Game:
         """A copy of one of the games."""
+        self.check_begun()
         return Game.of_bytes(self.setups[index], self.games[index].tobytes())
 
     def mean_distances(self) -> np.ndarray:
-        """(size,) float64: the mean over face-down goals of the fewest further cards to them."""
+        """(size,) float64: the mean over face-down goals of the fewest further cards to them, 0 where there are none.
+
+        Raises:
+            ValueError: a setup does not measure distances, or the games have not begun.
+        """
+        self.check_begun()
+        if not all(setup.distances for setup in self.setups):
+            raise ValueError("a setup does not measure distances")
         means = np.empty(len(self))
         self._run(batch.mean_distances, (), self.games, means)
         return means

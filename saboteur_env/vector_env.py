@@ -10,7 +10,8 @@ from gymnasium.vector.utils import batch_space
 
 from .rules import Setup
 from .spaces import Options, action_space, observation_space
-from .vector import Batch, Turn
+from .turns import Turn
+from .vector import Batch
 
 
 class SaboteurVectorEnv(gymnasium.vector.VectorEnv):

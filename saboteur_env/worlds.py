@@ -24,7 +24,7 @@ def draw_worlds(
 ) -> None:
     """Fill `out`, (n,) GAME, with worlds of a game's seat; see `Game.worlds`."""
     weighed = _EVENLY if weigh is None else _weighed(games, rules, seat, weigh)
-    determinize(games, 0, rules, seat, _chance(seed), *weighed, out)
+    determinize(games, 0, rules, seat, _chance(games, seat, seed), *weighed, out)
 
 
 def ways_to_deal(games: np.ndarray, rules: np.ndarray, seat: int) -> tuple[np.ndarray, np.ndarray]:
@@ -56,20 +56,26 @@ def ways_to_deal(games: np.ndarray, rules: np.ndarray, seat: int) -> tuple[np.nd
 def _weighed(games: np.ndarray, rules: np.ndarray, seat: int, weigh: Weigh) -> tuple[np.ndarray, np.ndarray]:
     """The ways to deal the roles, and the sums of their weights."""
     ways, orders = ways_to_deal(games, rules, seat)
-    weights = np.asarray(weigh(ways[:, : int(rules[0]["players"])].copy()), np.float64)
+    weights = np.asarray(weigh(ways[:, : int(rules[0]["players"])].copy()))
+    if weights.dtype.kind not in "biuf":
+        raise ValueError(f"weights of roles are real numbers, not {weights.dtype}")
+    weights = weights.astype(np.float64)
     if weights.shape != orders.shape:
         raise ValueError(
             f"weigh gives one weight for each of {len(orders)} ways to deal the roles, not {weights.shape}"
         )
     if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
         raise ValueError("weights of roles are finite numbers from 0, and not all of them 0")
-    return ways, np.cumsum(weights * orders)
+    possible = weights > 0
+    return ways[possible], np.cumsum((weights / weights.max() * orders)[possible])
 
 
-def _chance(seed: int | None) -> np.uint64:
-    """Another one of the same seed: with the chance of the deal a world would resemble the truth. Quick to make."""
+def _chance(games: np.ndarray, seat: int, seed: int | None) -> np.uint64:
+    """A chance of its own for each seat and moment: with that of a deal or a world, worlds would resemble it."""
     check_seed(seed)
-    digest = os.urandom(8) if seed is None else hashlib.blake2b(f"world {seed}".encode(), digest_size=8).digest()
+    public = games["public"][0]
+    words = f"world {seed} seat {seat} round {public['round_index']} event {public['logged']}"
+    digest = os.urandom(8) if seed is None else hashlib.blake2b(words.encode(), digest_size=8).digest()
     return np.uint64(int.from_bytes(digest, "little"))
 
 

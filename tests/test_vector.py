@@ -1,5 +1,7 @@
 """A batch plays the very games that single games play: states, observations, masks and rewards, byte for byte."""
 
+import pickle
+from copy import deepcopy
 from dataclasses import fields, replace
 
 import numpy as np
@@ -7,6 +9,7 @@ import pytest
 from playing import RULES, WAYS
 
 from saboteur_env import saboteur_v0
+from saboteur_env.core.layout import GAME
 from saboteur_env.game import Game, IllegalAction
 from saboteur_env.rules import EDITIONS, Setup
 from saboteur_env.spaces import Encoder, Options, observation_size, scales
@@ -202,6 +205,9 @@ BAD_BATCHES = [
     ({"size": -1}, "size"),
     ({"threads": 0}, "threads is a whole number from 1, not 0"),
     ({"setup": [Setup(4)]}, "2 games need 2 setups, not 1"),
+    ({"setup": None}, "setup is a Setup, or a sequence of them, not None"),
+    ({"setup": [4, 5]}, "setup is a Setup, or a sequence of them"),
+    ({"options": None}, "options are Options, not None"),
 ]
 
 
@@ -275,7 +281,7 @@ def test_a_batch_has_as_many_games_as_said():
     assert len(Batch(7, Setup(3))) == 7
 
 
-@pytest.mark.parametrize("numbers", [np.zeros(3, np.int64), np.zeros((4, 1), np.int64), np.zeros(4), 0])
+@pytest.mark.parametrize("numbers", [np.zeros(3, np.int64), np.zeros((4, 1), np.int64), np.zeros(4), 0, np.full(4, 2**64 - 1, np.uint64)])
 def test_a_batch_takes_one_whole_number_a_game(numbers):
     batch = Batch(4, Setup(5))
     batch.reset(0)
@@ -300,14 +306,64 @@ def test_the_caller_may_own_the_arrays():
             assert owned.step(actions, out=mine) is mine
 
 
-@pytest.mark.parametrize("name", ["masks", "rewards", "codes", "observations"])
-def test_arrays_that_do_not_fit_are_refused(name):
-    batch = Batch(2, Setup(4))
+def test_arrays_that_are_not_the_batchs_own_are_refused():
+    batch, other = Batch(2, Setup(4)), Batch(2, Setup(4))
     turn, before = batch.reset(1), batch.games.tobytes()
-    for wrong in (getattr(turn, name)[:1], getattr(turn, name).astype(np.float64)):
-        with pytest.raises(ValueError, match=f"out.{name} is .*, not .*; use `blank"):
-            batch.step(turn.masks.argmax(1), out=replace(turn, **{name: wrong}))
+    other.reset(1)
+    read_only = batch.blank()
+    read_only.observations.flags.writeable = False
+    for wrong in (other.blank(), deepcopy(turn), replace(turn, seats=turn.counts), {}, read_only):
+        for call in (lambda out: batch.step(turn.masks.argmax(1), out=out), lambda out: batch.reset(2, out=out)):
+            with pytest.raises(ValueError, match=r"out is a turn of this very batch|out\.observations is read-only"):
+                call(wrong)
     assert batch.games.tobytes() == before
+
+
+def test_a_blank_turn_holds_nothing():
+    for dtype in ("int8", "float32"):
+        turn = Batch(2, Setup(3), dtype=dtype).blank()
+        assert (turn.ids == -1).all() and (turn.reached == -1).all() and (turn.roles == -1).all()
+        others = {f.name for f in fields(turn)} - {"ids", "reached", "roles"}
+        assert not any(getattr(turn, name).any() for name in others)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_copied_batch_plays_on_by_itself(threads):
+    batch = Batch(6, Setup(4), threads=threads)
+    turn = batch.reset(1)
+    for copy in (deepcopy(batch), pickle.loads(pickle.dumps(batch))):
+        assert copy.step(turn.masks.argmax(1)).observations.tobytes() and batch.games.tobytes() != copy.games.tobytes()
+
+
+@pytest.mark.parametrize("seed", [True, [1, 2], 1.5, "x", -1])
+def test_what_is_no_seed_is_refused(seed):
+    batch = Batch(2, Setup(3))
+    with pytest.raises(ValueError, match="a seed is a whole number from 0"):
+        batch.reset(seed)
+
+
+def test_a_reset_without_a_seed_goes_on_from_the_last_chance():
+    states = []
+    for _ in range(2):
+        batch = Batch(3, Setup(4))
+        first = batch.reset(1).observations.tobytes()
+        assert batch.reset().observations.tobytes() != first
+        states.append(batch.games.tobytes())
+    assert states[0] == states[1]
+
+
+def test_nothing_is_told_of_games_that_have_not_begun():
+    batch = Batch(2, Setup(3))
+    for ask in (lambda: batch.game(0), batch.mean_distances, batch.deciding):
+        with pytest.raises(ValueError, match="reset the batch first"):
+            ask()
+
+
+def test_distances_that_are_not_measured_have_no_mean():
+    batch = Batch(2, [Setup(3), Setup(4, distances=False)], Options(distances=False))
+    batch.reset(1)
+    with pytest.raises(ValueError, match="does not measure distances"):
+        batch.mean_distances()
 
 
 def test_codes_are_the_observations_as_whole_numbers():
@@ -342,6 +398,43 @@ def test_a_batch_goes_on_from_games_as_they_are_given():
     assert worlds.tobytes() == before
 
 
+def begun(setup, steps=0):
+    """A game by its first legal actions."""
+    game = Game(setup)
+    game.reset(1)
+    for _ in range(steps):
+        game.step(int(game.legal()[0]))
+    return game.games
+
+
+def second_round():
+    """A game of three rounds in its second."""
+    game = Game(Setup(3))
+    game.reset(1)
+    while game.round_index < 1:
+        game.step(int(game.legal()[-1]))
+    return game.games
+
+
+@pytest.mark.parametrize(
+    ("games", "words"),
+    [
+        (begun(Setup(4)), "has other players"),
+        (begun(Setup(3, distances=False)), "measures no distances"),
+        (second_round(), "has more rounds"),
+        (np.zeros(1, GAME), "has other players|is over"),
+    ],
+    ids=["players", "distances", "rounds", "nothing"],
+)
+def test_games_of_another_setup_are_refused(games, words):
+    batch = Batch(2, Setup(3, rounds=1))
+    turn = batch.reset(5)
+    before = batch.games.tobytes()
+    with pytest.raises(ValueError, match=f"game 1 ({words}).*cannot go on under"):
+        batch.resume(np.concatenate([batch.games[:1], games]))
+    assert batch.games.tobytes() == before and turn.counts.all()
+
+
 def test_games_that_cannot_go_on_are_refused():
     batch, game = Batch(2, Setup(3, rounds=1)), Game(Setup(3, rounds=1))
     game.reset(1)
@@ -350,7 +443,5 @@ def test_games_that_cannot_go_on_are_refused():
             batch.resume(wrong)
     while not game.is_over:
         game.step(int(game.legal()[0]))
-    with pytest.raises(ValueError, match="one of these is over or not dealt"):
+    with pytest.raises(ValueError, match="game 0 is over, or its round is not dealt"):
         batch.resume(np.concatenate([game.games, game.games]))
-    with pytest.raises(ValueError, match="reset the batch first"):
-        batch.look(batch.blank())

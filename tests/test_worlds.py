@@ -93,6 +93,28 @@ def test_worlds_are_weighed_over_the_roles():
     assert len(goals) in (1, 2, 6) and chi_square_is_plausible(goals.values(), [40_000 / len(goals)] * len(goals))
 
 
+def test_weights_may_be_as_large_or_small_as_numbers_are():
+    game = in_the_middle(5)
+    even, huge, tiny = (
+        roles_of(game.worlds(0, 2000, 3, lambda ways, weight=weight: np.full(len(ways), weight)), 5)
+        for weight in (1.0, 1e308, 5e-324)
+    )
+    assert even == huge == tiny
+
+
+def test_a_world_played_on_tells_nothing_of_its_own_hidden_cards():
+    """Though the same seed is used again: search within a world must not see through it."""
+    same, rng = 0, np.random.default_rng(0)
+    for seed in range(300):
+        game = Game(Setup(5))
+        game.reset(5000 + seed)
+        world = game.determinize(0, seed)
+        world.step(int(rng.choice(world.legal()[-3:])))
+        goals = world.games[0].hidden.goals
+        same += (world.worlds(1, 1, seed)[0].hidden.goals == goals).all()
+    assert 25 <= same <= 80  # one in six
+
+
 def test_even_weights_are_as_good_as_none():
     game = in_the_middle(5)
     counts = Counter(roles_of(game.worlds(0, 20_000, 4, lambda ways: np.ones(len(ways))), 5))
@@ -117,6 +139,8 @@ def test_roles_that_are_shown_leave_nothing_to_weigh():
         (lambda ways: -np.ones(len(ways)), "finite numbers from 0"),
         (lambda ways: np.full(len(ways), np.nan), "finite numbers from 0"),
         (lambda ways: np.full(len(ways), np.inf), "finite numbers from 0"),
+        (lambda ways: np.full(len(ways), 1j), "real numbers, not complex128"),
+        (lambda ways: ["much"] * len(ways), "real numbers, not <U4"),
     ],
 )
 def test_impossible_weights_are_refused(weigh, words):

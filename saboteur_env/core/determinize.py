@@ -24,7 +24,7 @@ def determinize(games, i, rules, seat, chance, roles, weights, out):
     Args:
         chance: uint64, fixes the choice of all worlds, the first ones whatever their number.
         roles: (k, POOL) int8: ways to deal the roles, by seat, then those left over; none to shuffle them.
-        weights: (k,) float64: the sums of their weights up to each of them.
+        weights: (k,) float64: the sums of their weights, all above 0, up to each of them.
         out: (n,) GAME, written; none of them game `i`: the seat's own draws are read from it to the end.
     """
     for j in range(len(out)):
@@ -48,7 +48,7 @@ def determinize(games, i, rules, seat, chance, roles, weights, out):
 def pick_roles(game, rules, roles, weights):
     """Deal the roles in one of these ways, by weight."""
     place = share(game.hidden) * weights[len(weights) - 1]
-    way = np.searchsorted(weights, place, side="right")
+    way = min(np.searchsorted(weights, place, side="right"), len(roles) - 1)  # rounding may reach the whole sum
     for card in range(roles.shape[1]):
         game.hidden.roles[card] = roles[way, card]
     for seat in range(rules.players):
