@@ -16,6 +16,7 @@ from .measure import Figure, seconds
 
 UNIT = "decisions/s"
 GAMES = 256
+LARGEST = 16_384
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,9 @@ def block_rates(play: Play, block: int, steps: int, repeats: int) -> tuple[float
     return tuple(len(play.batch) * steps / seconds(on) for _ in range(repeats))
 
 
-def measure_sizes(steps: int, repeats: int, most: int = 16_384) -> list[Figure]:
+def measure_sizes(steps: int, repeats: int) -> list[Figure]:
     """The same with other numbers of games: what a large batch costs more, it pays for memory."""
-    load, figures = LOADS[0], []
+    load, most, figures = LOADS[0], LARGEST, []
     for games in (64, 1024, most):
         play = Play(load, 5, games)
         found = rates(play, max(1, steps * GAMES // games), repeats)
