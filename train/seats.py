@@ -1,5 +1,6 @@
 """The games as stable-baselines3 sees them: one slot per game, each step the decision of whoever decides there."""
 
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,12 +45,17 @@ class Seats(SaboteurVecEnv):
         size: how many games.
         setup: players, edition, variants, rounds.
         shaping: what a mine one start's length nearer to its goals is worth: see `potential`.
+
+    Attributes:
+        turn: what the last step was.
+        seconds: how long all steps took.
     """
 
     def __init__(self, size: int, setup: Setup, shaping: float = 0.0) -> None:
         super().__init__(size, setup, OPTIONS, "team", dtype="int8")
         self.shaping = shaping
         self.turn: Acted | None = None
+        self.seconds = 0.0
 
     def reset(self) -> np.ndarray:
         observations = super().reset()
@@ -57,11 +63,13 @@ class Seats(SaboteurVecEnv):
         return observations
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        began = time.perf_counter()
         slots, seats = np.arange(len(self.batch)), self.now.seats
         roles = self.roles()[slots, seats]
         self.now = now = self.batch.step(self._actions, check=False)
         rewards = now.rewards + self._shape()
         self.turn = Acted(seats, roles, rewards, now.ended)
+        self.seconds += time.perf_counter() - began
         return now.observations, rewards[slots, seats], now.ended, [{} for _ in slots]
 
     def roles(self) -> np.ndarray:

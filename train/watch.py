@@ -13,7 +13,8 @@ class Watch(BaseCallback):
 
     Logged under `rollout/`: `miners_win`, the share of rounds that the learning miners won against the
     learning saboteurs; `saboteurs_win`; `length`, decisions per round that ended; `rounds`. Under `time/`:
-    `decisions_per_second`, learning included. stable-baselines3 adds losses and entropy under `train/`.
+    `decisions_per_second`, learning included; `environment`, the share of the time that the steps of the games
+    took. stable-baselines3 adds losses and entropy under `train/`.
     """
 
     def __init__(self, total: int) -> None:
@@ -26,7 +27,7 @@ class Watch(BaseCallback):
         self._bar.close()
 
     def _on_training_start(self) -> None:
-        self._since, self._before = time.perf_counter(), self.num_timesteps
+        self._since, self._before, self._stepped = time.perf_counter(), self.num_timesteps, 0.0
         self._lengths = np.zeros(self.training_env.num_envs, np.int64)
 
     def _on_step(self) -> bool:
@@ -51,5 +52,7 @@ class Watch(BaseCallback):
             self.logger.record("rollout/length", self._counts["decisions"] / rounds)
         self.logger.record("rollout/rounds", rounds)
         self.logger.record("time/decisions_per_second", speed)
-        self._since, self._before = now, self.num_timesteps
+        stepped = self.training_env.seconds
+        self.logger.record("time/environment", (stepped - self._stepped) / (now - self._since))
+        self._since, self._before, self._stepped = now, self.num_timesteps, stepped
         self._counts.clear()

@@ -170,7 +170,7 @@ def test_a_run_leaves_a_checkpoint_settings_and_logs(run):
     assert not any(name.startswith("part-") for name in names)
     assert json.loads((run / "config.json").read_text())["players"] == 3
     head = (run / "progress.csv").read_text().splitlines()[0]
-    assert {"rollout/length", "rollout/rounds", "time/decisions_per_second", "train/entropy_loss"} <= set(
+    assert {"rollout/length", "rollout/rounds", "time/decisions_per_second", "time/environment", "train/entropy_loss"} <= set(
         head.split(",")
     )
 
