@@ -48,11 +48,12 @@ class Batch:
     Args:
         size: how many games.
         setup: players, edition, variants, rounds; or a sequence of them, one for each game.
-        options: which groups the observations hold; no history and no picture.
+        options: which groups the observations hold; no history and no picture. Without distances let the setups not
+            measure them either: `Setup(5, distances=False)`.
         reward: "gold", "team" or "win", as in the environment.
         threads: how many threads share the games. They change nothing but the time.
-        dtype: of the observations: "float32", in [-1, 1], or "int8", the codes behind them: a quarter of the bytes,
-            and twice the speed; `spaces.scales` is between the two.
+        dtype: of the observations: "float32", in [-1, 1], or "int8", the codes behind them, a quarter of the bytes;
+            `spaces.scales` is between the two.
 
     Raises:
         ValueError: one of these is impossible.

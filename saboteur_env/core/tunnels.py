@@ -29,7 +29,7 @@ def open_ends(mine):
     room = 0
     for y in range(mine.north, mine.south + 1):
         if cut_off_tiles(mine, y & _LAST_ROW) != _ZERO:
-            room = 4 * (mine.cards + GOALS)
+            room = 4 * (np.int64(mine.cards) + GOALS)  # as plain Python, the int8 of the record would overflow
     ends, n, tunnels = np.empty(room, END), 0, 0
     if room > 0:
         seen, tunnel = np.zeros((ROWS, 4), np.uint64), np.zeros((ROWS, 4), np.uint64)
