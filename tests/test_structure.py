@@ -19,7 +19,7 @@ ROOMS = (
 )
 CORE = (
     *("jit", "cards", "layout", "random", "seats", "tiles", "mine", "field", "tunnels", "distance", "actions", "legal"),
-    *("deal", "payout", "effects", "turn", "gold", "determinize", "pieces", "observe", "batch", "playout"),
+    *("deal", "payout", "effects", "turn", "gold", "determinize", "pieces", "observe", "ahead", "batch", "playout"),
 )
 RENDER = ("view", "icons", "cards", "text", "picture")
 # What knows no framework.

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .actions import ACTIONS, NO_ACTION
+from .ahead import read_ahead
 from .cards import DEAL, MINER, OVER
 from .deal import arrange, begin_game, begin_round
 from .jit import entry, jit
@@ -61,6 +62,7 @@ def step_all(
     """
     ids = np.empty(ACTIONS, np.int64)
     for i in range(len(games)):
+        read_ahead(games, i)
         game, rule = games[i], rules[which[i]]
         advance(game, rule, kind, i, actions[i], rewards, ended, reached, roles, nuggets)
         go_on(games, i, rule)
@@ -85,6 +87,7 @@ def advance_all(rules, kind, games, which, actions, rewards, ended, reached, rol
         nuggets: (n, seats) int16, written: the nuggets of each seat in the game that ended, 0 where none did.
     """
     for i in range(len(games)):
+        read_ahead(games, i)
         advance(games[i], rules[which[i]], kind, i, actions[i], rewards, ended, reached, roles, nuggets)
         if not ended[i]:
             go_on(games, i, rules[which[i]])
@@ -138,6 +141,7 @@ def look_all(rules, distances, games, which, seats, counts, legal_ids, masks, co
     """
     ids = np.empty(ACTIONS, np.int64)
     for i in range(len(games)):
+        read_ahead(games, i)
         seats[i] = games[i].public.seat
         look(games[i], rules[which[i]], distances, i, seats[i], ids, counts, legal_ids, masks, codes, records, changes)
 
@@ -174,6 +178,7 @@ def see(public, private, rules, distances, i, codes, records, changes):
 def observe_all(rules, distances, games, which, seats, codes, records, changes):
     """Write what one seat of every game observes, as in `look_all`."""
     for i in range(len(games)):
+        read_ahead(games, i)
         private = games[i].private[seats[i]]
         see(games[i].public, private, rules[which[i]], distances, i, codes, records, changes)
 

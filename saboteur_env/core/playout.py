@@ -3,6 +3,7 @@
 import numpy as np
 
 from .actions import ACTIONS
+from .ahead import read_ahead
 from .batch import go_on
 from .jit import entry
 from .legal import legal, write_mask
@@ -29,6 +30,7 @@ def play_all(rules, distances, steps, games, which, codes, records, masks):
     ids = np.empty(ACTIONS, np.int64)
     for _ in range(steps):
         for i in range(len(games)):
+            read_ahead(games, i)
             game, rule = games[i], rules[which[i]]
             private = game.private[game.public.seat]
             n = legal(game.public, private, rule, ids)
