@@ -7,6 +7,8 @@ changes are made here, by hand; `determinize` is held to the same. All seats at 
     pytest tests/test_leaks.py -m slow
 """
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 from playing import WAYS, decisions
@@ -211,12 +213,12 @@ def test_what_is_handed_out_is_no_way_into_the_state():
 
 def test_what_a_batch_hands_out_is_no_way_into_its_games():
     games = Batch(8, Setup(4), Options(changes=True))
-    games.reset(1)
+    turn, rng = games.reset(1), np.random.default_rng(1)
     for _ in range(300):
-        before = games.games.tobytes()
-        seats, masks = games.seats(), games.masks()
-        actions = masks.argmax(1)
-        for array in (games.observe(seats), masks, seats, games.mean_distances()):
+        before, actions = games.games.tobytes(), turn.pick(rng.random(8))
+        for array in (games.observe(turn.seats), games.deciding(), games.mean_distances()):
             array[:] = 1
+        for field in fields(turn):
+            getattr(turn, field.name)[:] = 1
         assert games.games.tobytes() == before
-        games.step(actions)[:] = 1
+        turn = games.step(actions)
