@@ -53,9 +53,11 @@ def test_distances_are_those_of_the_mine(way):
         distance, mine = onlooker.game.public.distance, onlooker.game.public.mine
         found = named(onlooker.game, 2, encoder=encoder)
         assert np.array_equal(found["distance_goals"]["now"], distance.now)
-        for name in ("blocked", "exit"):
+        nearest = np.arange(mine.spaces)[:, None] == distance.nearest
+        expected = {"blocked": np.where(nearest, distance.second, distance.now), "exit": distance.exit[: mine.spaces]}
+        for name, cells in expected.items():
             piece = found["distance_frontier"][name]
-            assert np.array_equal(piece[: mine.spaces], distance[name][: mine.spaces])
+            assert np.array_equal(piece[: mine.spaces], cells)
             assert not piece[mine.spaces :].any()
 
 
