@@ -9,7 +9,7 @@ from saboteur_env.vector import Batch
 
 from . import peers
 from .measure import Figure
-from .play import Play, rate
+from .play import Play, rates
 
 UNIT = "decisions/s"
 GAMES = 256
@@ -21,7 +21,6 @@ BATCHES: tuple[tuple[str, str, Any, str], ...] = (
     ("vector.mixed", "Batch, 3 to 10 players, float32", MIXED, "float32"),
     ("vector.codes.5p", "Batch, 5 players, int8", Setup(5), "int8"),
 )
-OURS = BATCHES[0]
 
 
 def player(setup: Any, dtype: str) -> Play:
@@ -39,18 +38,9 @@ def player(setup: Any, dtype: str) -> Play:
 
 
 def measure(steps: int, repeats: int) -> list[Figure]:
-    """All figures of batches; repeats are interleaved."""
-    players = {key: player(setup, dtype) for key, _, setup, dtype in BATCHES}
-    beside = {peer: peer.begin() for peer in peers.BATCHES}
-    players |= {peer.key: play for peer, (play, _) in beside.items() if play}
-    for play in players.values():
-        play(60)
-    rates: dict[str, list[float]] = {key: [] for key in players}
-    for _ in range(repeats):
-        for key, play in players.items():
-            rates[key].append(rate(play, steps))
-    figures = [Figure(name, UNIT, tuple(rates[key]), key) for key, name, _, _ in BATCHES]
-    return figures + [
-        peers.figure(peer, UNIT, rates.get(peer.key, ()), rates[OURS[0]], OURS[1], missing)
-        for peer, (_, missing) in beside.items()
-    ]
+    """All figures of batches."""
+    beside, (ours, name, _, _) = peers.Beside(peers.BATCHES), BATCHES[0]
+    players = {key: player(setup, dtype) for key, _, setup, dtype in BATCHES} | beside.players()
+    found = rates(players, 60, steps, repeats)
+    figures = [Figure(name, UNIT, found[key], key) for key, name, _, _ in BATCHES]
+    return figures + beside.figures(UNIT, found, ours, name)

@@ -1,7 +1,6 @@
 """Decisions per second of one game in Python: the plain AEC loop, beside peers that step one game.
 
-The same uniform random policy drives every environment, and the repeats are interleaved: what disturbs one disturbs
-all. A ratio is taken within a repeat.
+The same uniform random policy drives every environment. A ratio is taken within a repeat.
 """
 
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from saboteur_env import saboteur_v0
 
 from . import peers
 from .measure import Figure
-from .play import aec_player, rate
+from .play import aec_player, rates
 
 UNIT = "agent-steps/s"
 # What peers are compared with.
@@ -34,18 +33,8 @@ def ours() -> dict[str, tuple[str, Callable[[], Any]]]:
 
 def measure(steps: int, repeats: int) -> list[Figure]:
     """All figures of the loop."""
-    named = ours()
-    beside = {peer: peer.begin() for peer in peers.LOOPS}
-    players = {key: aec_player(make) for key, (_, make) in named.items()}
-    players |= {peer.key: play for peer, (play, _) in beside.items() if play}
-    for play in players.values():
-        play(1)
-    rates: dict[str, list[float]] = {key: [] for key in players}
-    for _ in range(repeats):
-        for key, play in players.items():
-            rates[key].append(rate(play, steps))
-    figures = [Figure(name, UNIT, tuple(rates[key]), key) for key, (name, _) in named.items()]
-    return figures + [
-        peers.figure(peer, UNIT, rates.get(peer.key, ()), rates[OURS], named[OURS][0], missing)
-        for peer, (_, missing) in beside.items()
-    ]
+    named, beside = ours(), peers.Beside(peers.LOOPS)
+    players = {key: aec_player(make) for key, (_, make) in named.items()} | beside.players()
+    found = rates(players, 1, steps, repeats)
+    figures = [Figure(name, UNIT, found[key], key) for key, (name, _) in named.items()]
+    return figures + beside.figures(UNIT, found, OURS, named[OURS][0])

@@ -5,7 +5,7 @@ The extra `peers` installs those that pip can. One that cannot be loaded is said
 
 import os
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -30,10 +30,24 @@ class Peer:
             return None, f"missing: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
 
 
-def figure(peer: Peer, unit: str, rates: Sequence[float], ours: Sequence[float], name: str, missing: str) -> Figure:
-    """The line of a peer: how many times as fast `ours` was in the same repeats."""
-    ratios = tuple(mine / other for mine, other in zip(ours, rates, strict=True)) if rates else ()
-    return Figure(peer.name, unit, tuple(rates), peer.key, ratios, name, missing)
+class Beside:
+    """Peers that have been begun, to play beside ours in the same repeats."""
+
+    def __init__(self, peers: Sequence[Peer]) -> None:
+        self._begun = {peer: peer.begin() for peer in peers}
+
+    def players(self) -> dict[str, Play]:
+        """Those that can be played, by key."""
+        return {peer.key: play for peer, (play, _) in self._begun.items() if play}
+
+    def figures(self, unit: str, rates: Mapping[str, tuple[float, ...]], ours: str, name: str) -> list[Figure]:
+        """A line for each peer: how many times as fast ours, a key of the rates, was in the same repeats."""
+        figures = []
+        for peer, (_, missing) in self._begun.items():
+            found = rates.get(peer.key, ())
+            ratios = tuple(mine / other for mine, other in zip(rates[ours], found, strict=False))
+            figures.append(Figure(peer.name, unit, found, peer.key, ratios, name, missing))
+        return figures
 
 
 # -- one game at a time --------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Random play, counted and timed the same way whatever is played."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents import RandomAgent
@@ -37,3 +37,11 @@ def rate(play: Play, steps: int) -> float:
     taken: list[int] = []
     spent = seconds(lambda: taken.append(play(steps)))
     return taken[0] / spent
+
+
+def rates(players: Mapping[str, Play], warm_up: int, steps: int, repeats: int) -> dict[str, tuple[float, ...]]:
+    """The rates of several players by key, one per repeat; repeats are interleaved: what disturbs one disturbs all."""
+    for play in players.values():
+        play(warm_up)
+    rounds = [{key: rate(play, steps) for key, play in players.items()} for _ in range(repeats)]
+    return {key: tuple(found[key] for found in rounds) for key in players}
