@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from . import baseline, batches, copies, core, loop, startup
 from .measure import Figure, calibration, table
 from .plot import draw
 
-LIBRARIES = ("numpy", "numba", "gymnasium", "pettingzoo")
+LIBRARIES = ("numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "rlcard", "pgx", "pufferlib")
 
 
 def figures(quick: bool) -> list[Figure]:
@@ -38,14 +38,22 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "machine": platform.platform(),
         "processors": os.cpu_count(),
-        **{name: version(name) for name in LIBRARIES},
+        **{name: _version(name) for name in LIBRARIES},
     }
 
 
-def write(path: Path, measured: Sequence[Figure], loop_seconds: float) -> None:
+def _version(name: str) -> str | None:
+    """Of a library; None if it is not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def write(path: Path, measured: Sequence[Figure], loop_seconds: float, quick: bool) -> None:
     """Write every repeat as JSON, the medians under flat keys."""
     medians = {figure.key: figure.median for figure in measured}
-    about = {"machine": machine(), "calibration_s": loop_seconds}
+    about = {"machine": machine(), "quick": quick, "calibration_s": loop_seconds}
     record = {**about, **medians, "figures": [figure.as_json() for figure in measured]}
     path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -62,7 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         nargs="?",
         const=baseline.BASELINE,
         metavar="FILE",
-        help="say what got slower than in FILE, or in the baseline that is kept with the sources; then exit with 1",
+        help="say what got slower than in FILE (of --save-baseline), or in the baseline that is kept with the sources; "
+        "the exit status is 1 if anything did",
     )
     parser.add_argument("--save-baseline", type=Path, metavar="FILE", help="write what --compare reads")
     options = parser.parse_args(arguments)
@@ -76,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(table(measured))
     speeds, slower = baseline.relative(measured, loop_seconds), False
     if options.json:
-        write(options.json, measured, loop_seconds)
+        write(options.json, measured, loop_seconds, options.quick)
     if options.plot:
         draw(measured, options.plot)
     if options.save_baseline:

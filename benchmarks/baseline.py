@@ -46,7 +46,7 @@ def read(path: Path) -> dict[str, float]:
     if not isinstance(speeds, dict) or not all(
         isinstance(speed, float | int) and speed > 0 for speed in speeds.values()
     ):
-        raise ValueError(f"{path} is no baseline: it holds no speeds by key")
+        raise ValueError(f"{path} is no baseline: it holds no speeds by key; write one with --save-baseline")
     return speeds
 
 

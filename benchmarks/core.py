@@ -113,5 +113,5 @@ def measure(steps: int, repeats: int) -> list[Figure]:
         for players in (3, 5, 7, 10)
     ]
     ratio = threads_ratio(Play(LOADS[0], 5), steps, repeats)
-    threads = Figure("core, two threads against one", "ratio", ratio, "core.two_threads_ratio")
+    threads = Figure("core, two threads against one (on an idle machine)", "ratio", ratio, "core.two_threads_ratio")
     return [*figures, threads, *measure_sizes(steps, repeats)]

@@ -27,7 +27,9 @@ def draw(figures: Sequence[Figure], path: Path) -> None:
     bars = axes.barh([figure.name for figure in shown], [figure.median or 0.0 for figure in shown], color=colours)
     axes.bar_label(bars, [f"{figure.median:,.0f}" for figure in shown], padding=4, fontsize=8)
     axes.set_xscale("log")
-    axes.set_xlabel("decisions per second of processor time, uniform random play (peers light)")
+    missing = [figure.name for figure in figures if figure.key.startswith("peer.") and not figure.median]
+    lacking = f"; missing: {', '.join(missing)}" if missing else ""
+    axes.set_xlabel(f"decisions per second of processor time (dark: saboteur_env, light: others{lacking})", fontsize=8)
     axes.spines[["top", "right"]].set_visible(False)
     axes.margins(x=0.15)
     canvas.savefig(path, dpi=120)

@@ -352,7 +352,8 @@ class Game:
 
         Args:
             weigh: what a way to deal the roles is worth, beyond how likely the shuffle makes it: a function of
-                (k, players) int8, the roles of all seats, 0 miner, 1 saboteur, to (k,) numbers from 0.
+                (k, players) int8, the roles of all seats in their order at the table, 0 miner, 1 saboteur, to (k,)
+                numbers from 0.
 
         Raises:
             ValueError: as `determinize`; the count or the weights are impossible.

@@ -17,11 +17,15 @@ class SaboteurVecEnv(VecEnv):
     """`num_envs` games of several players, for policies that all seats share. Needs stable-baselines3.
 
     The observation of a slot is that of the seat to decide; the reward of a step is what the seat that acted got in it.
+    Consecutive decisions of a slot belong to different seats, and a step rewards them all: an algorithm that knows
+    nothing of seats learns from a fraction of the rewards, credited to the wrong decisions. `train/credit.py` of the
+    checkout shows how to credit each seat with what it got between its decisions.
     A game that ends is followed by a new one in the same step. `env_method("action_masks")` gives the legal actions, as
     MaskablePPO of sb3-contrib asks for them. Arrays are fresh.
 
     Args:
-        num_envs, setup, options, reward, threads, dtype: as of `Batch`.
+        num_envs, setup, options, reward, threads, dtype: as of `Batch`. Policies of stable-baselines3 do not scale
+            int8 observations: use them with one of your own.
 
     Raises:
         ValueError: one of these is impossible.

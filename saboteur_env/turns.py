@@ -11,7 +11,8 @@ class Turn:
 
     Attributes:
         seats: (n,) int64: the seats to decide.
-        observations: (n, size) float32 or int8: what they observe.
+        observations: (n, size) float32 or int8: what they observe; int8 ones are a part of `codes`, so without
+            distances there is room between their rows.
         masks: (n, actions) int8: 1 for each action that is legal for them, else 0.
         ids: (n, 294) int16: the ids of these actions, ascending, and -1 behind them.
         counts: (n,) int64: how many they are.

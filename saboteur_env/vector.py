@@ -50,10 +50,10 @@ class Batch:
         setup: players, edition, variants, rounds; or a sequence of them, one for each game.
         options: which groups the observations hold; no history and no picture. Without distances let the setups not
             measure them either: `Setup(5, distances=False)`.
-        reward: "gold", "team" or "win", as in the environment.
+        reward: "team", "gold" or "win", as the environment's of that name (whose default is "gold").
         threads: how many threads share the games. They change nothing but the time.
-        dtype: of the observations: "float32", in [-1, 1], or "int8", the codes behind them, a quarter of the bytes;
-            `spaces.scales` is between the two.
+        dtype: of the observations: "float32", in [-1, 1], or "int8", the codes behind them, a quarter of the bytes:
+            floats = codes * `spaces.scales(options)`.
 
     Raises:
         ValueError: one of these is impossible.
@@ -302,12 +302,14 @@ class Batch:
         """Go on from games as they are given, instead of `reset`: worlds of one game, or what a batch has left.
 
         Args:
-            games: (size,) GAME records of games under the setups of this batch, as `Batch.games` or `Game.worlds` give
-                them, with a decision to make; they are copied.
+            games: (size,) GAME records, as `Batch.games` or `Game.worlds` give them, with a decision to make; they are
+                copied. Records do not hold their edition, variants and number of rounds: those of the batch apply, so
+                under `rounds=1` a game of three ends with its first round.
             out: whose arrays to write, as in `reset`.
 
         Raises:
-            ValueError: a game of other players, with more rounds or without distances; one that is over or not dealt.
+            ValueError: a game of other players, of a later round than there is, or without distances that are measured
+                here; one that is over or not dealt.
         """
         if not isinstance(games, np.ndarray) or games.dtype != GAME or games.shape != (len(self),):
             raise ValueError(f"games are an array of {len(self)} GAME records")
@@ -326,7 +328,7 @@ class Batch:
             "is over, or its round is not dealt": (public["phase"] < PLAY) | (public["phase"] >= DEAL),
             "has other players": (games["private"]["role"] != NONE).sum(1) != self.players,
             "has a decision of nobody": (public["seat"] < 0) | (public["seat"] >= self.players),
-            "has more rounds": (public["round_index"] < 0) | (public["round_index"] >= rules["rounds"]),
+            "is in a round that there is not": (public["round_index"] < 0) | (public["round_index"] >= rules["rounds"]),
             "measures no distances": (hidden & (public["distance"]["now"] == 0)).any(1),
         }
         for words, games_so in wrong.items():

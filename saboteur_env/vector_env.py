@@ -18,7 +18,8 @@ class SaboteurVectorEnv(gymnasium.vector.VectorEnv):
     """`num_envs` games of several players, autoreset mode "same step".
 
     The observation of a slot is that of the seat to decide; the reward of a step is what the seat that acted got in
-    it. Since the others are rewarded in the same step, learn from `info["rewards"]`. Arrays are fresh.
+    it. Since the others are rewarded in the same step, learn from `info["rewards"]`. Arrays are fresh, observations
+    float32.
 
     Args:
         num_envs, setup, options, reward, threads: as of `Batch`.
@@ -57,7 +58,17 @@ class SaboteurVectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begin all games; the seed fixes each of them, and there are no options."""
+        """Begin all games.
+
+        Args:
+            seed: one whole number, which fixes each of them; None goes on from the chance of the last games.
+            options: none are known.
+
+        Raises:
+            ValueError: what is no seed, or an option.
+        """
+        if options:
+            raise ValueError(f"vector environments know no options for a reset, not {', '.join(options)}")
         return _looked(self.batch.reset(seed))
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:

@@ -421,7 +421,7 @@ def second_round():
     [
         (begun(Setup(4)), "has other players"),
         (begun(Setup(3, distances=False)), "measures no distances"),
-        (second_round(), "has more rounds"),
+        (second_round(), "is in a round that there is not"),
         (np.zeros(1, GAME), "has other players|is over"),
     ],
     ids=["players", "distances", "rounds", "nothing"],

@@ -59,10 +59,12 @@ def random_player(seed: int) -> Player:
 
 
 def learned_player(policy: EntityPolicy, seed: int) -> Player:
-    """Draws from the policy's probabilities."""
+    """Draws from the policy's probabilities; ValueError for observations that are no int8 codes."""
     chance = torch.Generator().manual_seed(seed)
 
     def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        if observations.dtype != np.int8:
+            raise ValueError(f"a learned player takes int8 codes, not {observations.dtype}: Batch(..., dtype='int8')")
         with torch.no_grad():
             actions, _, _ = policy.draw(torch.from_numpy(observations), torch.from_numpy(masks), chance)
         return actions.numpy()

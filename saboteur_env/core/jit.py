@@ -88,7 +88,8 @@ class _Announcer(Listener):
         function = event.data["dispatcher"].py_func
         if function.__module__.startswith(__package__) and not self.said:
             self.said = True
-            print("saboteur_env: compiling the rules, once for this installation (up to a minute)", file=sys.stderr)
+            words = "compiling what is used for the first time; it is kept for later runs (up to a minute)"
+            print(f"saboteur_env: {words}", file=sys.stderr)
 
     def on_end(self, event):
         """Nothing is said then."""

@@ -92,6 +92,7 @@ def lay_ids(public, private, rules, held, ids, n):
         straight, turned = FITTING[0, mine.frontier[space].fit] & held, FITTING[1, mine.frontier[space].fit] & held
         if straight | turned != _ZERO:
             first = rules.first[LAY] + space * HAND * 2
+            # Each id is written, and counted if legal: no branch to guess. An unsigned index needs no wrap-around.
             for slot in range(HAND):
                 kind = kinds >> np.uint64(8 * slot) & _BYTE
                 ids[np.uint64(n)] = first + 2 * slot
