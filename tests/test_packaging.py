@@ -65,11 +65,12 @@ def test_the_linked_page_exists(page):
 
 
 def test_the_examples_run(capsys):
-    games = [{}, {}]
+    games = [{}, {}, {}]
     for example, names in zip(blocks("python"), games, strict=True):
         exec(compile(example, "README.md", "exec"), names)
     assert len(capsys.readouterr().out.splitlines()) == 3  # one line a round
     assert games[1]["rewards"].shape == (256, 10)
+    assert set(games[2]["miners_won"].tolist()) <= {0, 1}
 
 
 def test_the_commands_for_recorded_games_run(tmp_path, monkeypatch, capsys):
