@@ -22,7 +22,7 @@ def ours() -> dict[str, tuple[str, Callable[[], Any]]]:
     """The measured ways to set up our environment: names and makers by key."""
     return {
         f"aec.{way}.{players}p{'' if distances else '.lean'}": (
-            f"{make.__name__}, {players} players{'' if distances else ', without distances'}",
+            f"AEC {make.__name__}, {players} players{'' if distances else ', without distances'}",
             partial(make, players=players, distances=distances),
         )
         for players in (5, 7)

@@ -29,7 +29,7 @@ def draw(figures: Sequence[Figure], path: Path) -> None:
     axes.set_xscale("log")
     missing = [figure.name for figure in figures if figure.key.startswith("peer.") and not figure.median]
     lacking = f"; missing: {', '.join(missing)}" if missing else ""
-    axes.set_xlabel(f"decisions per second of processor time (dark: saboteur_env, light: others{lacking})", fontsize=8)
+    canvas.supxlabel(f"decisions per second of processor time (dark: saboteur_env, light: others{lacking})", fontsize=8)
     axes.spines[["top", "right"]].set_visible(False)
     axes.margins(x=0.15)
     canvas.savefig(path, dpi=120)
