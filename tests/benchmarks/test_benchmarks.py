@@ -6,7 +6,7 @@ import pytest
 
 from agents import RandomAgent
 from benchmarks import __main__ as command
-from benchmarks import baseline, batches, copies, core, loop, peers, startup
+from benchmarks import baseline, batches, copies, core, loop, parts, peers, startup
 from benchmarks.measure import Figure, calibration, table
 from benchmarks.play import aec_player, play_aec, rate
 from benchmarks.plot import draw
@@ -74,6 +74,13 @@ def test_the_core_plays_on_and_observes_what_it_is_asked_for():
         assert len(core.rates(play, steps=3, repeats=2)) == len(core.threads_ratio(play, steps=3, repeats=2)) == 2
         assert play.batch.games.tobytes() != before
         assert play.codes.any() == play.masks.any() == load.observed
+
+
+def test_the_parts_of_a_decision_are_measured_on_real_positions():
+    games = parts.positions(players=4, games=3, moments=4)
+    assert len({game.tobytes() for game in games}) == 12
+    figures = parts.measure(repeats=1, players=4)
+    assert [figure.key for figure in figures][: len(parts.PARTS)] == list(parts.PARTS) and len(figures) == len(parts.PARTS) + 2
 
 
 def test_games_are_played_on_some_at_a_time():
