@@ -21,8 +21,8 @@ from .core.turn import ILLEGAL, begin, deal_round, shuffle_round, status, step
 from .deals import Deal, arrange_deal, deal_of, plain, read_deal
 from .explain import broken_tools, empty_slot, why_not
 from .notation import Move, event_of, move_of, revealed_of, tiles_of, words_of
-from .rules import Setup, is_whole
-from .worlds import Weigh, check_seed, draw_worlds
+from .rules import Setup, check_seed, is_whole
+from .worlds import Weigh, draw_worlds
 
 STATE_FORMAT = "saboteur-state/1"
 LAYOUT = hashlib.sha256(repr(GAME).encode()).hexdigest()[:12]

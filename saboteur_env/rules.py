@@ -123,6 +123,12 @@ def is_whole(value: object) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
+def check_seed(seed: int | None) -> None:
+    """Raise ValueError for what is no seed."""
+    if seed is not None and not (is_whole(seed) and seed >= 0):
+        raise ValueError(f"a seed is a whole number from 0, or None, not {seed!r}")
+
+
 def check_switch(name: str, value: object) -> None:
     """Raise ValueError unless a switch is on or off."""
     if not isinstance(value, (bool, np.bool_)):

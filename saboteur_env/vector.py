@@ -19,10 +19,9 @@ from .core.layout import GAME, LEGAL, SEATS
 from .core.observe import scale_all
 from .core.pieces import CHANGE, OBSERVATION
 from .game import Game, IllegalAction
-from .rules import Setup, is_whole
+from .rules import Setup, check_seed, is_whole
 from .spaces import Options, scales
 from .turns import Turn
-from .worlds import check_seed
 
 REWARDS = {"gold": batch.GOLD_REWARD, "team": batch.TEAM_REWARD, "win": batch.WIN_REWARD}
 DTYPES = ("float32", "int8")

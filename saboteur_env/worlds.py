@@ -11,7 +11,7 @@ import numpy as np
 from .core.cards import MINER, NONE, SABOTEUR
 from .core.determinize import determinize
 from .core.layout import POOL
-from .rules import is_whole
+from .rules import check_seed
 
 # Weighs ways to deal the roles: (k, players) int8, 0 miner, 1 saboteur, to (k,) numbers from 0.
 Weigh = Callable[[np.ndarray], np.ndarray]
@@ -77,9 +77,3 @@ def _chance(games: np.ndarray, seat: int, seed: int | None) -> np.uint64:
     words = f"world {seed} seat {seat} round {public['round_index']} event {public['logged']}"
     digest = os.urandom(8) if seed is None else hashlib.blake2b(words.encode(), digest_size=8).digest()
     return np.uint64(int.from_bytes(digest, "little"))
-
-
-def check_seed(seed: int | None) -> None:
-    """Raise ValueError for what is no seed."""
-    if seed is not None and not (is_whole(seed) and seed >= 0):
-        raise ValueError(f"a seed is a whole number from 0, or None, not {seed!r}")

@@ -58,10 +58,10 @@ NO_ACTION = -1
 # What a claim says of a goal.
 CLAIM_FACES = ("silence", "treasure", "stone")
 
-# REPAIR_SLOT[kind, tool]: where that pair stands among the repairs, -1 for no such pair.
-REPAIR_SLOT = np.full((max(REPAIR_KIND) + 1, len(TOOLS)), -1)
+# _REPAIR_SLOT[kind, tool]: where that pair stands among the repairs, -1 for no such pair.
+_REPAIR_SLOT = np.full((max(REPAIR_KIND) + 1, len(TOOLS)), -1)
 for _slot, (_kind, _tool) in enumerate(REPAIRS):
-    REPAIR_SLOT[_kind, _tool] = _slot
+    _REPAIR_SLOT[_kind, _tool] = _slot
 
 assert tuple(BLOCKS) == VERBS[: len(BLOCKS)]
 
@@ -146,7 +146,7 @@ def slot_of(public, private, rules, event):
     if verb == BREAK:
         return event.tool * seats + relative
     if verb == REPAIR:
-        pair = REPAIR_SLOT[event.kind, event.tool]
+        pair = _REPAIR_SLOT[event.kind, event.tool]
         return -1 if pair < 0 else pair * seats + relative
     if verb == MAP:
         return np.int64(event.goal)

@@ -4,7 +4,7 @@ import numpy as np
 
 from .actions import ACTIONS, NO_ACTION
 from .ahead import read_ahead
-from .cards import DEAL, MINER, OVER
+from .cards import DEAL, GOALS, HIDDEN, MINER, OVER
 from .deal import arrange, begin_game, begin_round
 from .jit import entry, jit
 from .legal import legal, write_mask
@@ -221,8 +221,8 @@ def mean_distances(games, means):
     """Write the mean distance to the face-down goals of every game, 0 where there are none."""
     for i in range(len(games)):
         total, goals = 0, 0
-        for goal in range(len(games[i].public.mine.goals)):
-            if games[i].public.mine.goals[goal].face == 0:
+        for goal in range(GOALS):
+            if games[i].public.mine.goals[goal].face == HIDDEN:
                 total += games[i].public.distance.now[goal]
                 goals += 1
         means[i] = total / max(goals, 1)

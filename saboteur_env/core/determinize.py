@@ -51,8 +51,14 @@ def pick_roles(game, rules, roles, weights):
     way = min(np.searchsorted(weights, place, side="right"), len(roles) - 1)  # rounding may reach the whole sum
     for card in range(roles.shape[1]):
         game.hidden.roles[card] = roles[way, card]
+    hand_out_roles(game, rules)
+
+
+@jit
+def hand_out_roles(game, rules):
+    """Give each seat the role that lies for it."""
     for seat in range(rules.players):
-        game.private[seat].role = roles[way, seat]
+        game.private[seat].role = game.hidden.roles[seat]
 
 
 @jit
@@ -67,8 +73,7 @@ def draw_roles(game, rules, me):
     for place in range(n, me.seat, -1):
         roles[place] = roles[place - 1]
     roles[me.seat] = me.role
-    for seat in range(rules.players):
-        game.private[seat].role = roles[seat]
+    hand_out_roles(game, rules)
 
 
 @jit

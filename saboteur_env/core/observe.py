@@ -28,16 +28,21 @@ def observe(games, i, rules, seat, distances, codes, records, scales, out):
         out: float32, as long as `scales`, written from `codes`.
     """
     write_observation(games[i].public, games[i].private[seat], rules[0], distances, codes, 0, records[0])
-    for code in range(len(out)):
-        out[code] = codes[0, code] * scales[code]
+    scale(scales, codes[0], out)
 
 
 @entry
 def scale_all(scales, codes, out):
     """Write every code times its scale: (n, m) int8 to (n, size) float32; codes behind the last scale are left out."""
     for i in range(len(out)):
-        for code in range(len(scales)):
-            out[i, code] = codes[i, code] * scales[code]
+        scale(scales, codes[i], out[i])
+
+
+@jit
+def scale(scales, codes, out):
+    """Write the codes of one observation times their scales."""
+    for code in range(len(scales)):
+        out[code] = codes[code] * scales[code]
 
 
 @entry

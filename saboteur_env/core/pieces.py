@@ -33,8 +33,11 @@ class Piece(NamedTuple):
 
     def field(self) -> tuple[str, str, tuple[int, ...]]:
         """The field of a record that holds the codes, as words."""
-        words = self.shape[-1] // np.dtype(self.word).itemsize if self.word != "i1" else 0
-        return self.name, self.word, (*self.shape[:-1], words)[: None if words > 1 else -1] if words else self.shape
+        if self.word == "i1":
+            return self.name, self.word, self.shape
+        *slots, codes = self.shape
+        words = codes // np.dtype(self.word).itemsize
+        return self.name, self.word, (*slots, words) if words > 1 else (*slots,)
 
 
 class Group(NamedTuple):

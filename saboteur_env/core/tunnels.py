@@ -30,24 +30,34 @@ def open_ends(mine):
     for y in range(mine.north, mine.south + 1):
         if cut_off_tiles(mine, y & _LAST_ROW) != _ZERO:
             room = 4 * (np.int64(mine.cards) + GOALS)  # as plain Python, the int8 of the record would overflow
-    ends, n, tunnels = np.empty(room, END), 0, 0
-    if room > 0:
-        seen, tunnel = np.zeros((ROWS, 4), np.uint64), np.zeros((ROWS, 4), np.uint64)
-        for y in range(mine.north, mine.south + 1):
-            for side in range(4):
-                while True:
-                    openings = leading(mine.join[y & _LAST_ROW], side)
-                    openings &= ~mine.joined[y & _LAST_ROW, side] & ~seen[y & _LAST_ROW, side]
-                    if openings == _ZERO:
-                        break
-                    follow(mine, y, side, openings & (~openings + _ONE), tunnel)
-                    n = write_ends(mine, tunnel, tunnels, ends, n)
-                    tunnels += 1
-                    for row in range(ROWS):
-                        for every in range(4):
-                            seen[row, every] |= tunnel[row, every]
-                            tunnel[row, every] = _ZERO
-    return ends[:n]
+    ends = np.empty(room, END)
+    return ends[: write_all_ends(mine, ends)] if room > 0 else ends
+
+
+@jit
+def write_all_ends(mine, ends):
+    """Follow each tunnel once and write its ends; returns how many there are."""
+    seen, tunnel, tunnels, n = np.zeros((ROWS, 4), np.uint64), np.zeros((ROWS, 4), np.uint64), 0, 0
+    for y in range(mine.north, mine.south + 1):
+        row = y & _LAST_ROW
+        for side in range(4):
+            openings = leading(mine.join[row], side) & ~mine.joined[row, side] & ~seen[row, side]
+            while openings != _ZERO:
+                follow(mine, y, side, openings & (~openings + _ONE), tunnel)
+                n = write_ends(mine, tunnel, tunnels, ends, n)
+                tunnels += 1
+                move(tunnel, seen)
+                openings &= ~seen[row, side]
+    return n
+
+
+@jit
+def move(tunnel, seen):
+    """Add the openings of a tunnel to those that are seen, and forget the tunnel."""
+    for row in range(ROWS):
+        for side in range(4):
+            seen[row, side] |= tunnel[row, side]
+            tunnel[row, side] = _ZERO
 
 
 @jit
