@@ -12,7 +12,8 @@ from saboteur_env.core.playout import play_all
 from saboteur_env.rules import Setup
 from saboteur_env.vector import Batch
 
-from .measure import Figure, seconds
+from .measure import Figure
+from .play import rate
 
 UNIT = "decisions/s"
 GAMES = 256
@@ -48,16 +49,17 @@ class Play:
         self.masks = np.zeros((games, ACTIONS if load.observed else 0), np.int8)
         self.on(60)
 
-    def on(self, steps: int, part: slice = slice(None)) -> None:
-        """Play on, in all games or some."""
+    def on(self, steps: int, part: slice = slice(None)) -> int:
+        """Play on, in all games or some; returns how many decisions were taken."""
         records = self.codes.view(OBSERVATION)[:, 0]
         arrays = (array[part] for array in (self.batch.games, self.which, self.codes, records, self.masks))
         play_all(self.rules, self.load.distances, steps, *arrays)
+        return len(self.which[part]) * steps
 
 
 def rates(play: Play, steps: int, repeats: int) -> tuple[float, ...]:
     """Decisions per second of processor time."""
-    return tuple(len(play.batch) * steps / seconds(lambda: play.on(steps)) for _ in range(repeats))
+    return tuple(rate(play.on, steps) for _ in range(repeats))
 
 
 def threads_ratio(play: Play, steps: int, repeats: int) -> tuple[float, ...]:
@@ -78,12 +80,7 @@ def threads_ratio(play: Play, steps: int, repeats: int) -> tuple[float, ...]:
 def block_rates(play: Play, block: int, steps: int, repeats: int) -> tuple[float, ...]:
     """As `rates`, but so many games at a time: what they touch stays near the processor."""
     blocks = [slice(first, first + block) for first in range(0, len(play.batch), block)]
-
-    def on() -> None:
-        for part in blocks:
-            play.on(steps, part)
-
-    return tuple(len(play.batch) * steps / seconds(on) for _ in range(repeats))
+    return tuple(rate(lambda steps: sum(play.on(steps, part) for part in blocks), steps) for _ in range(repeats))
 
 
 def measure_sizes(steps: int, repeats: int) -> list[Figure]:
