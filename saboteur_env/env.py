@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 from .core.actions import ACTIONS
 from .core.cards import MINER
 from .game import Game
+from .information import Information
 from .notation import Move
 from .render import render, seat_of
 from .rules import Setup
@@ -371,11 +372,22 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         Raises:
             ValueError: there is no such agent, no game has begun, or it is over.
         """
+        twin = self.clone()
+        twin.game = self.game.determinize(self._seat_of(agent), seed)
+        return twin
+
+    def information(self, agent: str) -> Information:
+        """What an agent knows as records, a copy, for players that look at more than the observation.
+
+        Raises:
+            ValueError: there is no such agent, or no game has begun.
+        """
+        return self.game.information(self._seat_of(agent))
+
+    def _seat_of(self, agent: str) -> int:
         if agent not in self.possible_agents:
             raise ValueError(f"there is no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
-        twin = self.clone()
-        twin.game = self.game.determinize(self._seats[agent], seed)
-        return twin
+        return self._seats[agent]
 
     def get_state(self) -> bytes:
         """The game as bytes."""

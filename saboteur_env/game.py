@@ -20,6 +20,7 @@ from .core.layout import EVENT, GAME
 from .core.turn import ILLEGAL, begin, deal_round, shuffle_round, status, step
 from .deals import Deal, arrange_deal, deal_of, plain, read_deal
 from .explain import broken_tools, empty_slot, why_not
+from .information import Information, snapshot
 from .notation import Move, event_of, move_of, revealed_of, tiles_of, words_of
 from .rules import Setup, check_seed, is_whole
 from .worlds import Weigh, draw_worlds
@@ -365,11 +366,25 @@ class Game:
         draw_worlds(self.games, self.rules, seat, seed, weigh, out)
         return out
 
+    def information(self, seat: int) -> Information:
+        """What a seat knows now, a copy: all that a player in this seat may look at.
+
+        Raises:
+            ValueError: there is no such seat, or no round is dealt yet.
+        """
+        self.check_begun()
+        self._check_seat(seat)
+        return snapshot(self.games, self.rules, seat)
+
     def _check_imagines(self, seat: int) -> None:
         """ValueError where a seat has no worlds."""
         self.check_begun()
         if self.is_over:
             raise ValueError("the game is over: there is no world to play on in")
+        self._check_seat(seat)
+
+    def _check_seat(self, seat: int) -> None:
+        """ValueError where nobody sits."""
         if not is_whole(seat) or seat not in range(self.setup.players):
             raise ValueError(f"there is no seat {seat!r} among {self.setup.players} players")
 

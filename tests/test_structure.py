@@ -14,7 +14,7 @@ PACKAGE = Path(saboteur_env.__file__).parent
 
 # Each may import from those before it, never from those behind it.
 ROOMS = (
-    *("core", "rules", "notation", "deals", "explain", "worlds", "game", "record", "render"),
+    *("core", "rules", "notation", "deals", "explain", "worlds", "information", "game", "record", "render"),
     *("spaces", "env", "turns", "vector", "vector_env", "sb3_vec_env", "checked", "saboteur_v0", "__main__"),
 )
 CORE = (

@@ -2,7 +2,8 @@
 
 numba's own cache looks only at the file of the function it compiles; an edit in another file that the
 function calls would go unseen and old results would come back. So the cache lives in a directory that is
-named by a hash of all core sources, of numba's version and of the flags that change the machine code.
+named by a hash of all core sources, of those beside the function, of numba's version and of the flags that change
+the machine code.
 """
 
 import functools
@@ -20,12 +21,12 @@ from numba.extending import overload
 SOURCES = Path(__file__).parent
 
 
-def fingerprint(sources: Path = SOURCES) -> str:
-    """Hash of everything that decides the machine code: core sources, versions, compiler flags."""
+def fingerprint(*folders: Path) -> str:
+    """Hash of everything that decides the machine code: the folders' sources, versions, compiler flags."""
     digest = hashlib.sha256()
-    for part in (numba.__version__, np.__version__, sys.version, numba.config.BOUNDSCHECK, str(sources)):
+    for part in (numba.__version__, np.__version__, sys.version, numba.config.BOUNDSCHECK, *map(str, folders)):
         digest.update(repr(part).encode())
-    for path in sorted(sources.glob("*.py")):
+    for path in (path for folder in folders for path in sorted(folder.glob("*.py"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -40,11 +41,11 @@ def writable(directory: Path) -> bool:
 
 
 @functools.cache
-def cache_directory() -> Path | None:
-    """Where compiled code is kept; None where nothing can be written (then each process compiles anew)."""
+def cache_directory(folder: Path = SOURCES) -> Path | None:
+    """Where the compiled code of a folder is kept; None where nothing can be written: each process compiles anew."""
     home = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     try:
-        directory = Path(home).expanduser() / "saboteur_env" / fingerprint()
+        directory = Path(home).expanduser() / "saboteur_env" / fingerprint(*dict.fromkeys((SOURCES, folder)))
     except RuntimeError:  # a user without a home
         return None
     return directory if writable(directory) else None
@@ -57,7 +58,9 @@ def jit(function):
 
 def entry(function):
     """Compile a function that Python calls, and keep the machine code on disk; other threads run beside it."""
-    directory = cache_directory()
+    folder = Path(function.__code__.co_filename).parent
+    _Announcer.rooms.add(function.__module__.rpartition(".")[0])
+    directory = cache_directory(folder)
     if directory is None:
         return numba.njit(function, nogil=True)
     # The locator of numba's cache reads this setting when the function is decorated, and only then.
@@ -83,10 +86,11 @@ class _Announcer(Listener):
     """Says once per process that the rules are being compiled, when something really is."""
 
     said = False
+    rooms: set[str] = set()
 
     def on_start(self, event):
         function = event.data["dispatcher"].py_func
-        if function.__module__.startswith(__package__) and not self.said:
+        if function.__module__.rpartition(".")[0] in self.rooms and not self.said:
             self.said = True
             words = "compiling what is used for the first time; it is kept for later runs (up to a minute)"
             print(f"saboteur_env: {words}", file=sys.stderr)

@@ -81,9 +81,9 @@ def test_the_fingerprint_changes_with_any_source(tmp_path):
 
 
 def test_the_fingerprint_changes_with_the_checks_that_are_compiled_in(monkeypatch):
-    before = jit.fingerprint()
+    before = jit.fingerprint(jit.SOURCES)
     monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1 if numba.config.BOUNDSCHECK != 1 else 0)
-    assert jit.fingerprint() != before
+    assert jit.fingerprint(jit.SOURCES) != before
 
 
 # -- where it is kept ------------------------------------------------------------------------------------------
@@ -91,13 +91,13 @@ def test_the_fingerprint_changes_with_the_checks_that_are_compiled_in(monkeypatc
 
 def test_the_cache_lies_where_numba_is_told_to_keep_it(anew, monkeypatch, tmp_path):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    assert jit.cache_directory() == tmp_path / "saboteur_env" / jit.fingerprint()
+    assert jit.cache_directory() == tmp_path / "saboteur_env" / jit.fingerprint(jit.SOURCES)
 
 
 def test_else_it_lies_in_the_users_cache(anew, monkeypatch, tmp_path):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert jit.cache_directory() == tmp_path / "saboteur_env" / jit.fingerprint()
+    assert jit.cache_directory() == tmp_path / "saboteur_env" / jit.fingerprint(jit.SOURCES)
 
 
 def test_a_directory_that_cannot_be_made_takes_no_files(tmp_path):

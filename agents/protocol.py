@@ -1,0 +1,147 @@
+"""What every agent can be asked, for one decision or for many at once.
+
+An agent sees the information of one seat (`saboteur_env.information`) and nothing else; only oracles, which
+are bounds and no competitors, get to see a `Truth`.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from saboteur_env.core.cards import CLAIMING, PHASES
+from saboteur_env.information import Information
+
+
+class Belief(NamedTuple):
+    """What a seat holds for likely in n games, or in one game without the first axis.
+
+    Attributes:
+        saboteur: (n, 10) float64: the probability that each seat is a saboteur, 0 where nobody sits.
+        treasure: (n, 3) float64: the probability that each goal is the treasure.
+    """
+
+    saboteur: np.ndarray
+    treasure: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Truth(Information):
+    """What a seat knows, and all roles and goals beside it: for oracles alone.
+
+    Attributes:
+        roles: (n, 10) int8: 0 miner, 1 saboteur, -1 where nobody sits.
+        goals: (n, 3) int8: the faces, as in `core.cards.GOAL_FACES`.
+    """
+
+    roles: np.ndarray
+    goals: np.ndarray
+
+    def __getitem__(self, part: slice | np.ndarray) -> "Truth":
+        known = Information.__getitem__(self, part)
+        return Truth(**vars(known), roles=self.roles[part], goals=self.goals[part])
+
+
+class Agent(ABC):
+    """A player for any seat and either role.
+
+    Subclasses say what they do in many games at once; questions about one decision are answered through that.
+
+    Args:
+        seed: fixes the choices of `act`; None takes one from the system.
+
+    Attributes:
+        name: what `agents.make` knows it by, with its parameters, such as "stealth:λ=2".
+        is_oracle: whether it must be given a `Truth`; such an agent is a bound, never a competitor.
+        believes: whether it has beliefs of its own, so that `belief` may be asked.
+    """
+
+    name: str
+    is_oracle = False
+    believes = False
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        self.name = name
+        self._chance = np.random.default_rng(seed)
+
+    # -- many decisions ---------------------------------------------------------------------------------
+
+    @abstractmethod
+    def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
+        """Choose an action for each of n seats to decide.
+
+        Args:
+            information: of these seats.
+            chance: (n,) uint64: all that is random in each choice; equal words lead to equal choices.
+
+        Returns:
+            (n,) int64 legal action ids.
+        """
+
+    @abstractmethod
+    def probabilities_all(self, information: Information) -> np.ndarray:
+        """(n, actions) float64: how likely `act_all` chooses each action; 0 for illegal ones."""
+
+    def belief_all(self, information: Information) -> Belief:
+        """What the seats hold for likely; they need not be to decide.
+
+        Raises:
+            TypeError: this agent has no beliefs.
+        """
+        raise TypeError(f"{self.name} has no beliefs")
+
+    # -- one decision -----------------------------------------------------------------------------------
+
+    def act(self, information: Information) -> int:
+        """Choose an action of the seat to decide.
+
+        Raises:
+            ValueError: it is not this seat's turn, or this is the information of more than one game.
+        """
+        self._check_decides(information)
+        return int(self.act_all(information, self._chance.integers(2**64, size=1, dtype=np.uint64))[0])
+
+    def action_probabilities(self, information: Information) -> np.ndarray:
+        """(actions,) float64: how likely `act` chooses each action; 0 for illegal ones.
+
+        Raises:
+            ValueError: as `act`.
+        """
+        self._check_decides(information)
+        return self.probabilities_all(information)[0]
+
+    def belief(self, information: Information) -> Belief:
+        """(players,) and (3,) float64: the probability that each seat is a saboteur, each goal the treasure.
+
+        Raises:
+            TypeError: this agent has no beliefs.
+            ValueError: this is the information of more than one game.
+        """
+        _check_single(information)
+        saboteur, treasure = self.belief_all(information)
+        return Belief(saboteur[0, : information.players[0]], treasure[0])
+
+    def claim(self, information: Information) -> int:
+        """The action by which the seat claims something about a goal, or keeps silent, after a look at a map.
+
+        Raises:
+            ValueError: as `act`, or there is nothing to claim now.
+        """
+        self._check_decides(information)
+        phase = information.public[int(information.rows[0])]["phase"]
+        if phase != CLAIMING:
+            raise ValueError(f"nothing is to be claimed: the phase is {PHASES[phase]}")
+        return self.act(information)
+
+    def _check_decides(self, information: Information) -> None:
+        """ValueError unless this is one seat that decides."""
+        _check_single(information)
+        public, seat = information.public[int(information.rows[0])], int(information.seats[0])
+        if public["seat"] != seat or public["phase"] > CLAIMING + 1:
+            raise ValueError(f"seat {seat} does not decide now: ask seat {public['seat']}, in phase play, claim or pick")
+
+
+def _check_single(information: Information) -> None:
+    if len(information) != 1:
+        raise ValueError(f"this is the information of {len(information)} games; ask for them with act_all")

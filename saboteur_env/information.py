@@ -1,0 +1,66 @@
+"""What one seat knows: the part of the state that a player may look at, in one game or in many."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .core.layout import PUBLIC
+
+
+@dataclass(frozen=True, eq=False)
+class Information:
+    """What one seat knows in each of n games, and nothing else of them.
+
+    Attributes:
+        public: (m,) PUBLIC: what everybody sees of m games, the n ones among them.
+        rows: (n,) int64: which of the m games these are. A player that follows a game knows it again by its row.
+        private: (n,) PRIVATE: what the seat alone knows, a copy.
+        rules: (k,) RULES.
+        which: (m,) int64: the rules of each of the m games.
+    """
+
+    public: np.ndarray
+    rows: np.ndarray
+    private: np.ndarray
+    rules: np.ndarray
+    which: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, part: slice | np.ndarray) -> "Information":
+        """The same of some of the n games."""
+        return Information(self.public, self.rows[part], self.private[part], self.rules, self.which)
+
+    @property
+    def seats(self) -> np.ndarray:
+        """(n,) int64, fresh: whose information it is."""
+        return self.private["seat"].astype(np.int64)
+
+    @property
+    def players(self) -> np.ndarray:
+        """(n,) int64, fresh: the players of each game."""
+        return self.rules["players"][self.which[self.rows]].astype(np.int64)
+
+
+def information_of(
+    games: np.ndarray, rules: np.ndarray, which: np.ndarray, rows: np.ndarray, seats: np.ndarray
+) -> Information:
+    """What one seat knows in some games of an array.
+
+    Args:
+        games: (m,) GAME records; their public part is looked at, not copied, so it follows them.
+        rules: (k,) RULES.
+        which: (m,) int64: the rules of each game.
+        rows: (n,) int64: the games in question.
+        seats: (n,) int64: a seat in each of them.
+    """
+    return Information(games["public"], rows, games["private"][rows, seats], rules, which)
+
+
+def snapshot(games: np.ndarray, rules: np.ndarray, seat: int) -> Information:
+    """What a seat knows of the first game of an array, all of it copied."""
+    # Numbers for one game among two: numba then compiles for the same strided array as in a batch.
+    public = np.zeros((2, 2), PUBLIC)[:, 0]
+    public[0] = games["public"][0]
+    return Information(public, np.zeros(1, np.int64), games["private"][:1, seat].copy(), rules, np.zeros(2, np.int64))
