@@ -1,0 +1,1 @@
+"""What agents do in every decision, compiled."""
