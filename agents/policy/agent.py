@@ -1,5 +1,7 @@
 """The agent that plays as a network would."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -62,10 +64,21 @@ class PolicyAgent(Agent):
 
     def _probabilities(self, codes: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """(n, actions) float64 in games of equally many players."""
-        with torch.no_grad():
+        with torch.no_grad(), one_thread():
             choices, _ = self._network(torch.from_numpy(codes), torch.from_numpy(masks).bool())
             share = choices.logits.softmax(1)
             return share.new_zeros(masks.shape).scatter_add(1, choices.ids, share).numpy()
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep torch to one thread: for matrices as small as these, more cost several times what they bring."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def likeliest(probabilities: np.ndarray) -> np.ndarray:
