@@ -174,6 +174,16 @@ def test_torchs_own_chance_plays_no_part(agent, information):
     assert np.array_equal(agent.act_all(information, chance), first)
 
 
+def test_torch_has_as_many_threads_afterwards_as_before(agent, information):
+    before = torch.get_num_threads()
+    try:
+        torch.set_num_threads(3)
+        agent.probabilities_all(information)
+        assert torch.get_num_threads() == 3
+    finally:
+        torch.set_num_threads(before)
+
+
 def test_nobody_is_asked_and_nobody_answers(agent, information):
     none = information[:0]
     assert agent.act_all(none, words(0)).shape == (0,)
