@@ -9,7 +9,7 @@ from math import exp
 import numpy as np
 
 from saboteur_env.core.actions import laid_slot, space_slot
-from saboteur_env.core.cards import BREAK, CLAIM, GOALS, HIDDEN, KINDS, LAY, MAP, PASS, REPAIR, REVEAL, STONE_A, TREASURE
+from saboteur_env.core.cards import BREAK, CLAIM, GOALS, HIDDEN, KINDS, LAY, MAP, NONE, PASS, REPAIR, REVEAL, STONE_A, TREASURE
 from saboteur_env.core.jit import jit
 from saboteur_env.core.layout import GAME, PUBLIC, record
 
@@ -100,7 +100,7 @@ def suppose_maps(before, player, treasure, known):
 def weigh_act(before, event, known, rules, styles, manner, page, out, room):
     """Write the chances of one manner, for a player that has seen these faces."""
     if event.verb == CLAIM:
-        out.act = claim_by(before, event, known, manner)
+        out.act = claim_by(before, event, known, manner, styles[manner.early].noise)
         return
     mind, seat = room.mind, event.seat
     make_up_mind(before, seat, known, rules, styles[manner.early], mind)
@@ -138,10 +138,10 @@ def score_of_event(before, event, mind, style, rules, scratch):
 
 
 @jit
-def claim_by(before, event, known, manner):
+def claim_by(before, event, known, manner, noise):
     """How likely a claim is, or silence, after a look at the goal of the act before."""
-    goal = before.events[before.logged - 1].goal
+    goal, n = before.events[before.logged - 1].goal, 1
     shown = 0 if known[goal] == TREASURE else 1
-    if event.goal < 0:
-        return 1.0 - manner.truth - manner.lie
-    return claim_chance(manner, event.goal == goal, event.face - 1 == shown)
+    for other in range(GOALS):
+        n += 2 * (before.mine.goals[other].face == HIDDEN)
+    return claim_chance(manner, event.goal == goal, event.face - 1 == shown, event.goal == NONE, noise, n)

@@ -40,7 +40,7 @@ def weigh_by_mind(public, private, rules, styles, manner, desk, ids):
     """The same with a mind that is made up already."""
     n = legal(public, private, rules, ids)
     if public.phase == CLAIMING:
-        claim_chances(public, private, manner, n, desk.scores)
+        claim_chances(public, private, manner, styles[manner.early].noise, n, desk.scores)
         return n
     late = is_late(manner, desk.mind)
     style = styles[manner.late if late else manner.early]
@@ -107,22 +107,25 @@ def soften(scores, n, noise):
 
 
 @jit
-def claim_chances(public, private, manner, n, chances):
-    """Write how likely each claim is: the truth of the goal just seen, the opposite, or silence."""
+def claim_chances(public, private, manner, noise, n, chances):
+    """Write how likely each claim is: the truth of the goal just seen, the opposite, silence, or by chance anything."""
     goal = public.events[public.logged - 1].goal
     shown = 0 if private.known[goal] == TREASURE else 1
+    chances[0] = claim_chance(manner, False, False, True, noise, n)
     rank = 1
     for other in range(GOALS):
         if public.mine.goals[other].face == HIDDEN:
             for face in range(2):
-                chances[rank] = claim_chance(manner, other == goal, face == shown)
+                chances[rank] = claim_chance(manner, other == goal, face == shown, False, noise, n)
                 rank += 1
-    chances[0] = 1.0
-    for rank in range(1, n):
-        chances[0] -= chances[rank]
 
 
 @jit
-def claim_chance(manner, is_seen, is_true):
-    """How likely a claim is about a goal, the one just seen or another."""
-    return (manner.truth if is_true else manner.lie) if is_seen else 0.0
+def claim_chance(manner, is_seen, is_true, is_silence, noise, n):
+    """How likely one of n claims is: about the goal just seen or another, true or not, or silence."""
+    meant = 0.0
+    if is_silence:
+        meant = 1.0 - manner.truth - manner.lie
+    elif is_seen:
+        meant = manner.truth if is_true else manner.lie
+    return (1.0 - noise) * meant + noise / n

@@ -5,7 +5,7 @@ from pathlib import Path
 from ..protocol import Agent
 
 
-def policy(path: str | Path | None = None, best: bool = False, seed: int | None = None) -> Agent:
+def policy(name: str, seed: int | None, path: str | Path | None = None, best: bool = False) -> Agent:
     """The agent that plays as a run has learned, see `agent.PolicyAgent`; only then torch is imported.
 
     Raises:
@@ -21,4 +21,4 @@ def policy(path: str | Path | None = None, best: bool = False, seed: int | None 
         if error.name != "torch":
             raise
         raise ModuleNotFoundError('the agent policy needs torch: pip install -e ".[policy]"', name="torch") from None
-    return PolicyAgent(path, best, seed)
+    return PolicyAgent(name, str(path), best, seed)

@@ -26,6 +26,7 @@ class PolicyAgent(Agent):
     shape of a batch and moves a probability by some 1e-15; a choice that hangs on so little may still differ.
 
     Args:
+        name: what the registry knows it by.
         path: the folder of the run.
         best: take the likeliest action, the first of equally likely ones, instead of drawing.
         seed: fixes the choices of `act`; None takes one from the system.
@@ -35,9 +36,9 @@ class PolicyAgent(Agent):
         ValueError: the network is damaged or another version's, or `best` is neither True nor False.
     """
 
-    def __init__(self, path: str | Path, best: bool = False, seed: int | None = None) -> None:
+    def __init__(self, name: str, path: str | Path, best: bool = False, seed: int | None = None) -> None:
         check_switch("best", best)
-        super().__init__(f"policy:path={path}{',best=True' if best else ''}", seed)
+        super().__init__(name, seed)
         self._network, self._best = load(path).double(), best
 
     def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
