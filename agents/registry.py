@@ -7,6 +7,7 @@ from typing import Any
 
 from . import manners
 from .bayes import bayes
+from .oracle import oracle
 from .policy import policy
 from .protocol import Agent
 from .scripted import ScriptedAgent
@@ -80,6 +81,8 @@ MAKERS: dict[str, Callable[..., Agent]] = {
     "ismcts": ismcts,
     "flat-mc": flat_mc,
     "policy": policy,
+    "oracle-miner": oracle,
+    "oracle-saboteur": oracle,
 }
 
 

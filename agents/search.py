@@ -5,6 +5,7 @@ import time
 import numpy as np
 
 from saboteur_env.core.actions import ACTIONS
+from saboteur_env.core.layout import GAME
 from saboteur_env.information import Information
 from saboteur_env.rules import is_whole
 
@@ -85,26 +86,31 @@ class SearchAgent(Agent):
 
     def _visits(self, information: Information, chance: np.ndarray) -> np.ndarray:
         """(n, actions) float64: how often each action was tried."""
-        posteriors = self._bayes.posteriors(information)
-        worlds = posteriors if self._worlds == "bayes" else self._bayes.presumptions(information)
-        out = np.empty((len(information), ACTIONS))
+        beliefs, out = self._beliefs(information), np.empty((len(information), ACTIONS))
         if self._seconds is None:
             nodes = np.empty(int(self._settings["iterations"][0]) + 1, NODE)
-            self._search(information, posteriors, worlds, self._settings, chance, nodes, out)
+            self._search(information, beliefs, self._settings, chance, nodes, out)
         else:
             for j in range(len(information)):
                 part = slice(j, j + 1)
-                self._search_by_clock(information[part], posteriors[part], worlds[part], chance[part], out[part])
+                own = tuple(belief[part] for belief in beliefs)
+                self._search_by_clock(information[part], own, chance[part], out[part])
         return out
 
+    def _beliefs(self, information: Information) -> tuple[np.ndarray, ...]:
+        """What the core is told of the hidden part: (n,) POSTERIOR, (n,) POSTERIOR of the worlds, no GAME."""
+        posteriors = self._bayes.posteriors(information)
+        worlds = posteriors if self._worlds == "bayes" else self._bayes.presumptions(information)
+        return posteriors, worlds, np.empty(0, GAME)
+
     def _search_by_clock(
-        self, information: Information, posteriors: np.ndarray, worlds: np.ndarray, chance: np.ndarray, out: np.ndarray
+        self, information: Information, beliefs: tuple[np.ndarray, ...], chance: np.ndarray, out: np.ndarray
     ) -> None:
         """Search one game until time is up."""
         end, nodes, settings = time.perf_counter() + self._seconds, np.empty(MOST_NODES, NODE), self._settings.copy()
         settings["iterations"] = CHUNK
         while True:
-            self._search(information, posteriors, worlds, settings, chance, nodes, out)
+            self._search(information, beliefs, settings, chance, nodes, out)
             settings["begin"] += CHUNK
             if time.perf_counter() > end:
                 return
@@ -112,15 +118,13 @@ class SearchAgent(Agent):
     def _search(
         self,
         information: Information,
-        posteriors: np.ndarray,
-        worlds: np.ndarray,
+        beliefs: tuple[np.ndarray, ...],
         settings: np.ndarray,
         chance: np.ndarray,
         nodes: np.ndarray,
         out: np.ndarray,
     ) -> None:
         """Search every game."""
-        beliefs = posteriors, worlds
         search_all(*information.arrays(), *self._script, *beliefs, JUDGE, settings, chance, nodes, out)
 
 
