@@ -1,0 +1,134 @@
+"""The command line of the arena: one way for all commands that play."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import saboteur_env
+
+from . import matrix, suites
+from .cells import Cell
+from .faulty import FAULTS, told
+from .options import PLAYING, Parser, add, settings
+from .play import Played
+from .run import Plan, play_cells
+from .store import Store, StoreError
+from .suites import SuiteError
+from .tables import Results, Row, show, write_csv, write_json
+
+
+class Command(NamedTuple):
+    """A command that plays.
+
+    Attributes:
+        help: what it does.
+        options: its own, beside those of all commands.
+        cells: from the options to what is played.
+        results: from the options, the cells and their games to tables, the most important first.
+    """
+
+    help: str
+    options: Sequence[str]
+    cells: Callable[[argparse.Namespace], list[Cell]]
+    results: Callable[[argparse.Namespace, Sequence[Cell], Sequence[Played]], list[Results]]
+
+
+COMMANDS = {
+    "matrix": Command(matrix.__doc__, ("miners", "saboteurs"), matrix.cells, matrix.results),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        return options.run(options)
+    except (SuiteError, StoreError, OSError) as error:
+        print(f"arena: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        kept = f"; go on with --resume ({work_file(options.json)})" if getattr(options, "json", None) else ""
+        print(f"arena: interrupted{kept}", file=sys.stderr)
+        return 130
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="python -m agents.arena", description="Agents against each other, on deals that never change.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    for name, command in COMMANDS.items():
+        words = command.help.partition(": ")[2].partition("\n")[0]
+        own = commands.add_parser(name, help=words, description=words)
+        add(own, (*command.options, *PLAYING))
+        own.set_defaults(run=play)
+    own = commands.add_parser("suites", help="list, check or make the frozen deals", description=suites.__doc__)
+    own.add_argument("--check", action="store_true", help="deal them anew and compare all hashes")
+    own.add_argument("--new", metavar="FILE", type=Path, help="write a suite of this name, made from --seed")
+    own.add_argument("--seed", type=int, default=0, metavar="N", help="of the new suite")
+    own.set_defaults(run=list_suites)
+    return parser
+
+
+def list_suites(options: argparse.Namespace) -> int:
+    """List the suites, check them, or make a new one."""
+    if options.new:
+        if options.new.exists():
+            raise SuiteError(f"{options.new} is there already; suites are frozen")
+        options.new.write_text(suites.new(options.new.stem, options.seed).dumps(), encoding="utf-8")
+        return 0
+    for suite in map(suites.load, suites.names()):
+        if options.check:
+            for way, players in suite.sha256:
+                suite.check(way, players)
+        print(f"{suite.name}: {suite.deals} deals each, sha256 {suite.digest}{', checked' if options.check else ''}")
+    return 0
+
+
+def play(options: argparse.Namespace) -> int:
+    """Play what a command asks for and show, write and draw the results."""
+    command, suite = COMMANDS[options.command], suites.load(options.suite)
+    if options.rounds > suite.deals:
+        raise SuiteError(f"suite {suite.name} has {suite.deals} deals, not {options.rounds}; see --repeats")
+    for way in options.deal:
+        for players in options.players:
+            suite.check(way, players)
+    values = {"command": options.command, **settings(options), "suite_sha256": suite.digest}
+    laps = getattr(options, "laps", 0)
+    plan = Plan(
+        suite, options.rounds, options.repeats, options.seed, options.chunk, laps, options.overtime, options.threads
+    )
+    cells = command.cells(options)
+    store = Store(options.json and work_file(options.json), values, options.resume)
+    try:
+        played = play_cells(plan, cells, store)
+    except BaseException:
+        store.close()
+        raise
+    tables = [*command.results(options, cells, played), Results("faults", "Faults", FAULTS, told(cells, played))]
+    report(options, {**values, "versions": versions()}, tables)
+    store.discard()
+    return 0
+
+
+def work_file(path: Path) -> Path:
+    """Where the finished parts of a run are kept."""
+    return path.with_name(path.name + ".work")
+
+
+def versions() -> Row:
+    """What the results were made with."""
+    return {"saboteur_env": saboteur_env.__version__, "numpy": np.__version__, "openskill": version("openskill")}
+
+
+def report(options: argparse.Namespace, header: Row, tables: Sequence[Results]) -> None:
+    """Show tables in the terminal and write the files that are asked for."""
+    for table in tables:
+        show(table)
+    if options.json:
+        write_json(options.json, header, tables)
+    if options.csv:
+        write_csv(options.csv, tables[0].rows)
