@@ -3,22 +3,24 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import saboteur_env
 
-from . import matrix, suites
+from . import frontier, games, inference, matrix, mixed, recorded, suites, visitor
 from .cells import Cell
 from .faulty import FAULTS, told
 from .options import PLAYING, Parser, add, settings
 from .play import Played
+from .refused import Refused
 from .run import Plan, play_cells
-from .store import Store, StoreError
-from .suites import SuiteError
+from .store import Store
+from .suites import Suite
 from .tables import Results, Row, show, write_csv, write_json
 
 
@@ -30,16 +32,27 @@ class Command(NamedTuple):
         options: its own, beside those of all commands.
         cells: from the options to what is played.
         results: from the options, the cells and their games to tables, the most important first.
+        picture: the name of its picture and of the function in `pictures` that draws it; None for none.
+        defaults: of options, where they are not those of all commands.
     """
 
     help: str
     options: Sequence[str]
     cells: Callable[[argparse.Namespace], list[Cell]]
     results: Callable[[argparse.Namespace, Sequence[Cell], Sequence[Played]], list[Results]]
+    picture: str | None = None
+    defaults: dict[str, Any] = {}
 
 
+_TEAMS = ("miners", "saboteurs")
+_WATCHED = (*_TEAMS, "observers", "laps")
 COMMANDS = {
-    "matrix": Command(matrix.__doc__, ("miners", "saboteurs"), matrix.cells, matrix.results),
+    "matrix": Command(matrix.__doc__, _TEAMS, matrix.cells, matrix.results, "matrix"),
+    "visitor": Command(visitor.__doc__, ("host", "visitors", "seat"), visitor.cells, visitor.results),
+    "mixed": Command(mixed.__doc__, _TEAMS, mixed.cells, mixed.results),
+    "games": Command(games.__doc__, ("agents",), games.cells, games.results),
+    "inference": Command(inference.__doc__, _WATCHED, inference.cells, inference.results, "beliefs"),
+    "frontier": Command(frontier.__doc__, _WATCHED, frontier.cells, frontier.results, "frontier", {"laps": 2}),
 }
 
 
@@ -48,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return options.run(options)
-    except (SuiteError, StoreError, OSError) as error:
+    except (Refused, OSError) as error:
         print(f"arena: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -64,7 +77,7 @@ def _parser() -> Parser:
         words = command.help.partition(": ")[2].partition("\n")[0]
         own = commands.add_parser(name, help=words, description=words)
         add(own, (*command.options, *PLAYING))
-        own.set_defaults(run=play)
+        own.set_defaults(run=play, **command.defaults)
     own = commands.add_parser("suites", help="list, check or make the frozen deals", description=suites.__doc__)
     own.add_argument("--check", action="store_true", help="deal them anew and compare all hashes")
     own.add_argument("--new", metavar="FILE", type=Path, help="write a suite of this name, made from --seed")
@@ -77,7 +90,7 @@ def list_suites(options: argparse.Namespace) -> int:
     """List the suites, check them, or make a new one."""
     if options.new:
         if options.new.exists():
-            raise SuiteError(f"{options.new} is there already; suites are frozen")
+            raise Refused(f"{options.new} is there already; suites are frozen")
         options.new.write_text(suites.new(options.new.stem, options.seed).dumps(), encoding="utf-8")
         return 0
     for suite in map(suites.load, suites.names()):
@@ -92,26 +105,29 @@ def play(options: argparse.Namespace) -> int:
     """Play what a command asks for and show, write and draw the results."""
     command, suite = COMMANDS[options.command], suites.load(options.suite)
     if options.rounds > suite.deals:
-        raise SuiteError(f"suite {suite.name} has {suite.deals} deals, not {options.rounds}; see --repeats")
+        raise Refused(f"suite {suite.name} has {suite.deals} deals, not {options.rounds}; see --repeats")
     for way in options.deal:
         for players in options.players:
             suite.check(way, players)
     values = {"command": options.command, **settings(options), "suite_sha256": suite.digest}
-    laps = getattr(options, "laps", 0)
-    plan = Plan(
-        suite, options.rounds, options.repeats, options.seed, options.chunk, laps, options.overtime, options.threads
-    )
     cells = command.cells(options)
     store = Store(options.json and work_file(options.json), values, options.resume)
     try:
-        played = play_cells(plan, cells, store)
-    except BaseException:
+        played = play_cells(_plan(options, suite), cells, store)
+    finally:
         store.close()
-        raise
     tables = [*command.results(options, cells, played), Results("faults", "Faults", FAULTS, told(cells, played))]
     report(options, {**values, "versions": versions()}, tables)
+    if options.record:
+        recorded.write(options.record, suite, cells, played, options.recorded)
     store.discard()
     return 0
+
+
+def _plan(options: argparse.Namespace, suite: Suite) -> Plan:
+    """How the options want cells to be played."""
+    names = {field.name for field in fields(Plan)} - {"suite"}
+    return Plan(suite, **{name: value for name, value in vars(options).items() if name in names})
 
 
 def work_file(path: Path) -> Path:
@@ -132,3 +148,8 @@ def report(options: argparse.Namespace, header: Row, tables: Sequence[Results]) 
         write_json(options.json, header, tables)
     if options.csv:
         write_csv(options.csv, tables[0].rows)
+    picture = COMMANDS[options.command].picture
+    if options.plot and picture:
+        from . import pictures  # matplotlib takes its time
+
+        pictures.draw_all(options.plot, options.command, tables[0].rows, getattr(pictures, picture))

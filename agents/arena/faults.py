@@ -10,6 +10,9 @@ KINDS = ("exception", "illegal", "overtime", "belief")
 LONGEST = 300  # characters of a message
 
 
+Question = Callable[[np.ndarray], np.ndarray]
+
+
 class Fault(NamedTuple):
     """What a player did wrong in a game.
 
@@ -30,7 +33,7 @@ class Fault(NamedTuple):
     message: str
 
 
-def ask(question: Callable[[np.ndarray], np.ndarray], count: int, blank: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
+def ask(question: Question, count: int, blank: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
     """Put a question about many situations; if that fails, about each of them.
 
     Args:
@@ -57,7 +60,7 @@ def ask(question: Callable[[np.ndarray], np.ndarray], count: int, blank: np.ndar
     return answers, failed
 
 
-def _tried(question: Callable[[np.ndarray], np.ndarray], part: np.ndarray) -> tuple[np.ndarray, str]:
+def _tried(question: Question, part: np.ndarray) -> tuple[np.ndarray, str]:
     """The answers to a part of a question, and what went wrong, if anything did."""
     try:
         return question(part), ""

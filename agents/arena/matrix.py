@@ -8,7 +8,7 @@ import numpy as np
 from .cells import Cell, teams
 from .play import Played
 from .ratings import RATED, ratings
-from .rows import about, differences, mean, share
+from .rows import about, differences, mean, share, won
 from .tables import Results, Row
 
 SHOWN = ("players", "deal", "miners", "saboteurs", "rounds", "miners_win", "low", "high", "faults")
@@ -26,10 +26,21 @@ def cells(options: Namespace) -> list[Cell]:
 def results(options: Namespace, cells: Sequence[Cell], played: Sequence[Played]) -> list[Results]:
     """How often the miners win, what sets kinds apart, and ratings."""
     games = list(zip(cells, played, strict=True))
+    rows = [row(cell, theirs, options.seed) for cell, theirs in games]
     return [
-        Results("rows", "Rounds won by the miners", SHOWN, [row(cell, games, options.seed) for cell, games in games]),
+        Results("rows", "Rounds won by the miners", SHOWN, rows, void_notes(rows)),
         Results("differences", "Against the first kind, on the same deals", DIFFERENT, compared(games, options.seed)),
         Results("ratings", "OpenSkill ratings, by agent and role", RATED, ratings(games)),
+    ]
+
+
+def void_notes(rows: Sequence[Row]) -> list[str]:
+    """What is to be said of cells without any fair round."""
+    return [
+        f"No share for {row['miners']} v {row['saboteurs']}, {row['players']} players, {row['deal']}: "
+        f"all {row['faults']} rounds are void through faults."
+        for row in rows
+        if not row["rounds"]
     ]
 
 
@@ -65,12 +76,6 @@ def compared(games: Sequence[tuple[Cell, Played]], seed: int) -> list[Row]:
             first, before = firsts.setdefault((cell.players, cell.deal, against), (cell, played))
             if first is not cell:
                 sides = {"role": word, "against": against, "first": first.pools[role][0], "second": cell.pools[role][0]}
-                gain = differences(_won(before, role), _won(played, role), played.outcomes["deal"], seed)
-                found.append({**about(cell), **sides, **gain})
+                shares = (won(games.outcomes, role) for games in (before, played))
+                found.append({**about(cell), **sides, **differences(*shares, played.outcomes["deal"], seed)})
     return found
-
-
-def _won(played: Played, role: int) -> np.ndarray:
-    """(n,) float64: whether a side won each round, NaN where a fault made it void."""
-    reached = played.outcomes["reached"][:, 0] == 1
-    return np.where(played.outcomes["fair"], reached if role == 0 else ~reached, np.nan)

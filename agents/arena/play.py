@@ -46,6 +46,7 @@ VIEW = np.dtype(
         ("treasure", "<f8", (3,)),
     ]
 )
+_NOTHING = np.array(NO_ACTION)
 
 
 @dataclass(frozen=True)
@@ -172,9 +173,7 @@ class Table:
         agent = self._player(player)
         information = self.known(agent, rows, seats)
         watch = Stopwatch()
-        actions, failed = ask(
-            lambda part: _whole(agent.act_all(information[part], words[part]), len(part)), len(rows), np.array(NO_ACTION)
-        )
+        actions, failed = ask(lambda k: _whole(agent.act_all(information[k], words[k]), len(k)), len(rows), _NOTHING)
         wrong = {
             **self._illegal(rows, actions),
             **self._late(watch.per(len(rows)), len(rows)),
@@ -233,6 +232,7 @@ class Table:
         out["deal"], out["repeat"], out["fair"] = self.deals, self.repeats, ~self._void
         out["reached"][:, :rounds] = past["reached"][:, :rounds]
         out["roles"][:, :rounds] = past["roles"][:, :rounds]
+        out["roles"][:, 0] = self.roles
         out["nuggets"] = self.games["private"]["gold"] @ np.arange(1, 4)
         out["places"] = self.places
         return out

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from agents import registry
+from saboteur_env.core.cards import MINER
 
+from .bounds import is_bound
 from .cells import Cell
 from .statistics import bootstrap, paired, wilson
 from .tables import Row
@@ -11,8 +12,14 @@ from .tables import Row
 
 def about(cell: Cell) -> Row:
     """What a row says of the rules and whether someone in it is a bound and no competitor."""
-    bound = any(registry.make(name).is_oracle for name in cell.lineup)
+    bound = any(map(is_bound, cell.lineup))
     return {"edition": cell.edition, "players": cell.players, "deal": cell.deal, "bound": bound}
+
+
+def won(outcomes: np.ndarray, role: int) -> np.ndarray:
+    """(n,) float64: whether the side of a role won the first round of each game, NaN where a fault made it void."""
+    reached = outcomes["reached"][:, 0] == 1
+    return np.where(outcomes["fair"], reached == (role == MINER), np.nan)
 
 
 def mean(values: np.ndarray) -> float | None:
@@ -21,7 +28,7 @@ def mean(values: np.ndarray) -> float | None:
 
 
 def share(name: str, won: np.ndarray, deals: np.ndarray, seed: int) -> Row:
-    """How many rounds, which share of them was won, and its intervals.
+    """How many rounds, which share of them was won, and its intervals: Wilson's, and that by resampling deals.
 
     Args:
         name: of the share.
@@ -29,11 +36,14 @@ def share(name: str, won: np.ndarray, deals: np.ndarray, seed: int) -> Row:
         deals: (n,) the deal of each.
         seed: fixes the resampling.
     """
-    n = len(won)
-    low, high = wilson(int(won.sum()), n) if n else (None, None)
-    deal_low, deal_high = bootstrap(won, deals, seed) if n else (None, None)
-    ends = {"low": low, "high": high, "deal_low": deal_low, "deal_high": deal_high}
-    return {"rounds": n, name: mean(won), **ends}
+    low, high = wilson(int(won.sum()), len(won)) if len(won) else (None, None)
+    return {"rounds": len(won), name: mean(won), "low": low, "high": high, **clustered("deal_", won, deals, seed)}
+
+
+def clustered(prefix: str, values: np.ndarray, deals: np.ndarray, seed: int) -> Row:
+    """The ends of the interval of a mean by resampling deals, as `low` and `high` behind a prefix."""
+    low, high = bootstrap(values, deals, seed) if len(values) else (None, None)
+    return {f"{prefix}low": low, f"{prefix}high": high}
 
 
 def differences(first: np.ndarray, second: np.ndarray, deals: np.ndarray, seed: int) -> Row:

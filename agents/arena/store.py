@@ -12,10 +12,7 @@ from typing import Any
 import numpy as np
 
 from .play import Played
-
-
-class StoreError(ValueError):
-    """A work file that does not fit; the message says why."""
+from .refused import Refused
 
 
 class Store:
@@ -27,18 +24,18 @@ class Store:
         resume: whether to go on from a work file that is there.
 
     Raises:
-        StoreError: there is a work file and `resume` is not asked for, or its settings are others.
+        Refused: there is a work file and `resume` is not asked for, or its settings are others.
     """
 
     def __init__(self, path: Path | None, settings: dict[str, Any], resume: bool) -> None:
         self.path = path
         if path is not None and path.exists() and not resume:
-            raise StoreError(f"{path} holds an interrupted run; go on with --resume, or delete it")
+            raise Refused(f"{path} holds an interrupted run; go on with --resume, or delete it")
         self._file = sqlite3.connect(path or ":memory:")
         try:
             self._open(settings)
         except sqlite3.DatabaseError:
-            raise StoreError(f"{path} is no work file of the arena; delete it") from None
+            raise Refused(f"{path} is no work file of the arena; delete it") from None
 
     def _open(self, settings: dict[str, Any]) -> None:
         with self._file:
@@ -51,11 +48,11 @@ class Store:
                 self._compare(json.loads(found[0]), json.loads(json.dumps(settings)))
 
     def _compare(self, kept: dict[str, Any], asked: dict[str, Any]) -> None:
-        """Raise StoreError unless the settings are the same."""
+        """Raise Refused unless the settings are the same."""
         for name in sorted({*kept, *asked}):
             if kept.get(name) != asked.get(name):
                 there, here = json.dumps(kept.get(name)), json.dumps(asked.get(name))
-                raise StoreError(f"{self.path} was begun with another {name}: {there}, not {here}")
+                raise Refused(f"{self.path} was begun with another {name}: {there}, not {here}")
 
     def get(self, cell: str, part: int) -> Played | None:
         """A part that is finished, or None."""
@@ -72,8 +69,7 @@ class Store:
         self._file.close()
 
     def discard(self) -> None:
-        """Close and delete the work file: the results are written."""
-        self.close()
+        """Delete the work file: the results are written."""
         if self.path is not None:
             self.path.unlink()
 

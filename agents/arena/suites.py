@@ -16,16 +16,14 @@ from saboteur_env.core.batch import reset_all
 from saboteur_env.core.layout import GAME
 from saboteur_env.rules import Setup
 
+from .refused import Refused
+
 FORMAT = "saboteur-suite/1"
 FOLDER = Path(__file__).parent / "suites"
 DEALS = 2000
 PLAYERS = range(3, 11)
 # How roles are dealt, and the variants that say so.
 VARIANTS = {"left-over": (), "guaranteed": ("guaranteed-saboteurs",)}
-
-
-class SuiteError(ValueError):
-    """A suite that is not there, is none, or whose deals come out otherwise. The message says what differs."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +58,13 @@ class Suite:
         return np.random.SeedSequence([self.seed, players]).generate_state(self.deals, np.uint64)
 
     def check(self, way: str, players: int) -> None:
-        """Raise SuiteError unless the deals of this way and number of players come out as the file says."""
+        """Raise Refused unless the deals of this way and number of players come out as the file says."""
         expected = self.sha256.get((way, players))
         if expected is None:
-            raise SuiteError(f"suite {self.name} has no {way} deals for {players} players")
+            raise Refused(f"suite {self.name} has no {way} deals for {players} players")
         found = hash_of(dealt(Setup(players, variants=VARIANTS[way], rounds=1), self.seeds(players)))
         if found != expected:
-            raise SuiteError(
+            raise Refused(
                 f"suite {self.name}: the {way} deals for {players} players come out otherwise: sha256 {found}, "
                 f"the file says {expected}"
             )
@@ -107,15 +105,15 @@ def load(name: str) -> Suite:
     """The suite of a name, or of a file's path.
 
     Raises:
-        SuiteError: there is none, or the file is no suite.
+        Refused: there is none, or the file is no suite.
     """
     path = Path(name) if name.endswith(".json") else FOLDER / f"{name}.json"
     try:
         return _read(json.loads(path.read_text(encoding="utf-8")))
     except OSError:
-        raise SuiteError(f"there is no suite {name!r}; suites: {', '.join(names())}, or a file's path") from None
+        raise Refused(f"there is no suite {name!r}; suites: {', '.join(names())}, or a file's path") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise SuiteError(f"{path} is no suite ({type(error).__name__}: {error})") from None
+        raise Refused(f"{path} is no suite ({type(error).__name__}: {error})") from None
 
 
 def _read(fields: dict[str, Any]) -> Suite:

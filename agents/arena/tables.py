@@ -12,11 +12,15 @@ from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
+
+from .bounds import MARK, NOTE, marked
 
 Row = dict[str, Any]
 WIDE = 240  # characters
 SHARED = ("players", "deal")  # said once where all rows have the same
+AGENTS = ("miners", "saboteurs", "agent", "host", "visitor", "observer", "against", "first", "second")
 
 
 @dataclass
@@ -28,12 +32,14 @@ class Results:
         title: what it says.
         shown: the columns for the terminal, in their order.
         rows: named values; numbers that do not exist are None.
+        notes: what is to be said below it.
     """
 
     name: str
     title: str
     shown: Sequence[str]
     rows: list[Row] = field(default_factory=list)
+    notes: Sequence[str] = ()
 
 
 def show(results: Results) -> None:
@@ -43,20 +49,28 @@ def show(results: Results) -> None:
     console = Console(width=None if sys.stdout.isatty() else WIDE)
     shared = [column for column in SHARED if len({row.get(column) for row in results.rows}) == 1]
     title = ", ".join([results.title, *(f"{column}: {results.rows[0][column]}" for column in shared)])
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
+    console.print(f"[bold]{escape(title)}[/bold]")
+    table = Table(box=SIMPLE_HEAD)
     columns = [column for column in results.shown if column not in shared]
     for column in columns:
         numeric = all(isinstance(row.get(column), (int, float, type(None))) for row in results.rows)
         table.add_column(column.replace("_", " "), justify="right" if numeric else "left", overflow="fold")
-    for row in results.rows:
-        table.add_row(*(text(row.get(column)) for column in columns))
+    cells = [[text(column, row.get(column)) for column in columns] for row in results.rows]
+    for line in cells:
+        table.add_row(*map(escape, line))
     console.print(table)
+    if any(cell.endswith(MARK) for line in cells for cell in line):
+        console.print(NOTE)
+    for note in results.notes:
+        console.print(note, markup=False)
 
 
-def text(value: Any) -> str:
+def text(column: str, value: Any) -> str:
     """A value for the eye."""
     if value is None:
         return "–"
+    if column in AGENTS:
+        return marked(value)
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
