@@ -69,13 +69,14 @@ class Sleeper(Uniform):
 
 
 class Believer(Uniform):
-    """Believes what a seed says, and in the next seat a bit more for each lap."""
+    """Suspects the next seat, and of the others whoever lays few paths."""
 
     believes = True
 
     def belief_all(self, information):
         n, players = len(information), information.players
-        saboteur = np.where(np.arange(SEATS) < players[:, None], 0.25, 0.0)
+        lays = information.public["players"]["lays"][information.rows]
+        saboteur = np.where(np.arange(SEATS) < players[:, None], 0.5 / (1 + lays), 0.0)
         saboteur[np.arange(n), (information.seats + 1) % players] = 0.75
         saboteur[np.arange(n), information.seats] = 0
         return Belief(saboteur, np.full((n, 3), 1 / 3))

@@ -1,6 +1,7 @@
 """The command line of the arena: one way for all commands that play."""
 
 import argparse
+import hashlib
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -15,7 +16,7 @@ import saboteur_env
 from . import frontier, games, inference, matrix, mixed, recorded, suites, visitor
 from .cells import Cell
 from .faulty import FAULTS, told
-from .options import PLAYING, Parser, add, settings
+from .options import PLAYING, SUITES, Parser, add, settings
 from .play import Played
 from .refused import Refused
 from .run import Plan, play_cells
@@ -79,9 +80,7 @@ def _parser() -> Parser:
         add(own, (*command.options, *PLAYING))
         own.set_defaults(run=play, **command.defaults)
     own = commands.add_parser("suites", help="list, check or make the frozen deals", description=suites.__doc__)
-    own.add_argument("--check", action="store_true", help="deal them anew and compare all hashes")
-    own.add_argument("--new", metavar="FILE", type=Path, help="write a suite of this name, made from --seed")
-    own.add_argument("--seed", type=int, default=0, metavar="N", help="of the new suite")
+    add(own, SUITES)
     own.set_defaults(run=list_suites)
     return parser
 
@@ -104,12 +103,8 @@ def list_suites(options: argparse.Namespace) -> int:
 def play(options: argparse.Namespace) -> int:
     """Play what a command asks for and show, write and draw the results."""
     command, suite = COMMANDS[options.command], suites.load(options.suite)
-    if options.rounds > suite.deals:
-        raise Refused(f"suite {suite.name} has {suite.deals} deals, not {options.rounds}; see --repeats")
-    for way in options.deal:
-        for players in options.players:
-            suite.check(way, players)
-    values = {"command": options.command, **settings(options), "suite_sha256": suite.digest}
+    check(options, suite)
+    values = {"command": options.command, **settings(options), "suite_sha256": suite.digest, "code": code()}
     cells = command.cells(options)
     store = Store(options.json and work_file(options.json), values, options.resume)
     try:
@@ -124,6 +119,21 @@ def play(options: argparse.Namespace) -> int:
     return 0
 
 
+def check(options: argparse.Namespace, suite: Suite) -> None:
+    """Raise Refused for what would come to light only after all is played."""
+    if options.rounds > suite.deals:
+        raise Refused(f"suite {suite.name} has {suite.deals} deals, not {options.rounds}; see --repeats")
+    for name in ("json", "csv", "record"):
+        path = getattr(options, name)
+        if path is not None and not path.absolute().parent.is_dir():
+            raise Refused(f"--{name}: there is no folder {path.absolute().parent}")
+    if options.resume and options.json is None:
+        raise Refused("--resume goes on with the run of a --json FILE; name it")
+    for way in options.deal:
+        for players in options.players:
+            suite.check(way, players)
+
+
 def _plan(options: argparse.Namespace, suite: Suite) -> Plan:
     """How the options want cells to be played."""
     names = {field.name for field in fields(Plan)} - {"suite"}
@@ -133,6 +143,15 @@ def _plan(options: argparse.Namespace, suite: Suite) -> Plan:
 def work_file(path: Path) -> Path:
     """Where the finished parts of a run are kept."""
     return path.with_name(path.name + ".work")
+
+
+def code() -> str:
+    """A hash of everything in the checkout that can decide a result: parts of two versions must not be joined."""
+    digest = hashlib.sha256()
+    for folder in (Path(saboteur_env.__file__).parent, Path(__file__).parent.parent):
+        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.json")]):
+            digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def versions() -> Row:

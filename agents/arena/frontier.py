@@ -32,11 +32,12 @@ def _rows(cell: Cell, played: Played, options: Namespace) -> list[Row]:
     (miner,), (saboteur,) = cell.pools
     fair = played.outcomes[played.outcomes["fair"]]
     wins = share("saboteurs_win", fair["reached"][:, 0] == 0, fair["deal"], options.seed)
-    who = {**about(cell), "miners": miner, "saboteurs": saboteur}
     learned = {(row["observer"], row["lap"]): row["auc"] for row in rows_of(cell, played, options.seed)}
     return [
         {
-            **who,
+            **about(cell, observer),
+            "miners": miner,
+            "saboteurs": saboteur,
             "observer": observer,
             **wins,
             "faults": len(played.outcomes) - len(fair),

@@ -68,7 +68,7 @@ def rows_of(cell: Cell, played: Played, seed: int) -> list[Row]:
         laps = [lap for lap in np.unique(theirs["lap"]).tolist() if lap != END]
         for lap in [*laps, *([END] if len(theirs) else [])]:
             told = scored(theirs[theirs["lap"] == lap], played, prior_of(cell), seed)
-            rows.append({**about(cell), **who, "sits": sits, "lap": lap if lap != END else "end", **told})
+            rows.append({**about(cell, observer), **who, "sits": sits, "lap": lap if lap != END else "end", **told})
     return rows
 
 

@@ -128,7 +128,7 @@ OPTIONS = {
     "suite": Option("of deals: a name, or the path of a file", str, "sab-test", "NAME"),
     "rounds": Option("how many deals of the suite are played, the first ones", whole(1), 2000, "N"),
     "repeats": Option("how often each deal is played, with other chance for the players", whole(1), 1, "N"),
-    "seed": Option("of the players' chance", whole(0), 0, "N"),
+    "seed": Option("of all chance: the players', or a new suite's", whole(0), 0, "N"),
     "chunk": Option("games played side by side; changes nothing but time and memory", whole(1), 256, "N"),
     "overtime": Option("what a decision may take; one that takes longer is a fault", seconds, 60.0, "SECONDS"),
     "threads": Option("chunks played at the same time", whole(1), 1, "N", decides=False),
@@ -137,6 +137,8 @@ OPTIONS = {
     "plot": Option("draw pictures into FOLDER", Path, None, "FOLDER", decides=False),
     "record": Option("write the games to FILE, for `saboteur replay`", Path, None, "FILE", decides=False),
     "recorded": Option("record at most so many games of each cell", whole(1), None, "N", decides=False),
+    "check": Option("deal them anew and compare all hashes", default=False, metavar=None),
+    "new": Option("write a new suite, named as FILE, made from --seed", Path, None, "FILE"),
     "resume": Option("go on with the interrupted run of the same --json", default=False, metavar=None, decides=False),
 }
 # What every command that plays understands.
@@ -144,6 +146,7 @@ PLAYING = (
     *("players", "deal", "edition", "suite", "rounds", "repeats", "seed", "chunk", "overtime", "threads"),
     *("json", "csv", "plot", "record", "recorded", "resume"),
 )
+SUITES = ("check", "new", "seed")
 
 
 class Parser(argparse.ArgumentParser):

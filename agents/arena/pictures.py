@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -61,13 +62,18 @@ def matrix(rows: Sequence[Row]) -> Figure:
     for y, miner in enumerate(miners):
         for x, saboteur in enumerate(saboteurs):
             _write_share(axes, x, y, shares[miner, saboteur])
-    axes.set_xticks(range(len(saboteurs)), [marked(name) for name in saboteurs], rotation=25, ha="right")
+    slanted = {"rotation": 25, "ha": "right", "rotation_mode": "anchor"}
+    axes.set_xticks(range(len(saboteurs)), [marked(name) for name in saboteurs], **slanted)
     axes.set_yticks(range(len(miners)), [marked(name) for name in miners])
     axes.set_xlabel("saboteurs")
     axes.set_ylabel("miners")
     axes.set_title(heading(rows, "Share of rounds that the miners win"), fontsize=10, loc="left")
+    axes.set_xticks([x + 0.5 for x in range(len(saboteurs) - 1)], minor=True)
+    axes.set_yticks([y + 0.5 for y in range(len(miners) - 1)], minor=True)
+    axes.grid(which="minor", color="white", lw=2)
+    axes.set_facecolor("#e8e8e8")
     axes.spines[:].set_visible(False)
-    axes.tick_params(length=0)
+    axes.tick_params(which="both", length=0)
     figure.colorbar(image, ax=axes, shrink=0.8)
     return figure
 
@@ -94,36 +100,52 @@ def _write_share(axes: Axes, x: int, y: int, row: Row) -> None:
 def beliefs(rows: Sequence[Row]) -> Figure:
     """By lap, what observers hold for likely of true saboteurs and of miners: a panel for each pair of kinds."""
     miners, saboteurs = values_of(rows, "miners"), values_of(rows, "saboteurs")
-    size = (1.5 + 3.1 * len(saboteurs), 1.6 + 2.4 * len(miners))
+    size = (1.5 + 3.1 * len(saboteurs), 2.2 + 2.2 * len(miners))
     figure = Figure(figsize=size, layout="constrained")
     panels = figure.subplots(len(miners), len(saboteurs), sharex=True, sharey=True, squeeze=False)
+    laps = [*sorted({row["lap"] for row in rows} - {"end"}), "end"]
     for y, miner in enumerate(miners):
         for x, saboteur in enumerate(saboteurs):
-            theirs = [row for row in rows if (row["miners"], row["saboteurs"]) == (miner, saboteur)]
-            _draw_beliefs(panels[y, x], theirs)
+            for number, observer in enumerate(values_of(rows, "observer")):
+                who = (miner, saboteur, observer)
+                theirs = [row for row in rows if (row["miners"], row["saboteurs"], row["observer"]) == who]
+                _draw_beliefs(panels[y, x], theirs, laps, number)
+            _finish_beliefs(panels[y, x], laps, rows[0]["prior"])
             panels[y, x].set_title(f"{marked(miner)} v {marked(saboteur)}", fontsize=8)
     for panel in panels[-1]:
         panel.set_xlabel("lap", fontsize=8)
     for panel in panels[:, 0]:
         panel.set_ylabel("mean belief “is a saboteur”", fontsize=8)
-    figure.suptitle(heading(rows, "What miners' seats hold for likely of the others"), fontsize=10, x=0.01, ha="left")
-    drawn = [pair for panel in panels.flat for pair in zip(*panel.get_legend_handles_labels(), strict=True)]
-    lines = {label: line for line, label in drawn}
-    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=2, fontsize=7, frameon=False)
+    title = heading(rows, "What miners' seats hold for likely of the others")
+    figure.suptitle(title, fontsize=10, x=0.01, ha="left")
+    _legend(figure, [pair for panel in panels.flat for pair in zip(*panel.get_legend_handles_labels(), strict=True)])
     return figure
 
 
-def _draw_beliefs(axes: Axes, rows: Sequence[Row]) -> None:
-    laps = values_of(rows, "lap")
-    for number, observer in enumerate(values_of(rows, "observer")):
-        theirs = [row for row in rows if row["observer"] == observer]
-        xs, colour = [laps.index(row["lap"]) for row in theirs], COLOURS[number % len(COLOURS)]
-        for name, style, words in (("belief_saboteurs", "-", "saboteurs"), ("belief_miners", "--", "miners")):
-            ys = [float("nan") if row[name] is None else row[name] for row in theirs]
-            marker = MARKERS[number % len(MARKERS)]
-            axes.plot(xs, ys, style, color=colour, marker=marker, ms=4, lw=1.4, label=f"{marked(observer)} of {words}")
+def _draw_beliefs(axes: Axes, rows: Sequence[Row], laps: Sequence[int | str], number: int) -> None:
+    """Two lines for an observer: what is believed of saboteurs, and of miners."""
+    look = {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)], "ms": 4, "lw": 1.4}
+    for name, style, words in (("belief_saboteurs", "-", "saboteurs"), ("belief_miners", "--", "miners")):
+        points = [(laps.index(row["lap"]), row[name]) for row in rows if row[name] is not None]
+        if points:
+            axes.plot(*zip(*points, strict=True), style, label=f"{marked(rows[0]['observer'])} of {words}", **look)
+
+
+def _finish_beliefs(axes: Axes, laps: Sequence[int | str], prior: float) -> None:
+    axes.axhline(prior, color="#777777", lw=1, ls=":", label="before anything is played")
     axes.set_xticks(range(len(laps)), laps)
     axes.set_ylim(-0.03, 1.03)
+    _plain(axes)
+
+
+def _legend(figure: Figure, drawn: Sequence[tuple[Any, str]]) -> None:
+    """One legend below all panels; the same words once, in alphabetical order."""
+    lines = {label: line for line, label in sorted(drawn, key=lambda pair: pair[1])}
+    place = "outside lower left"
+    figure.legend(lines.values(), lines.keys(), loc=place, ncols=3, fontsize=7, frameon=False)
+
+
+def _plain(axes: Axes) -> None:
     axes.tick_params(labelsize=7)
     axes.grid(alpha=0.25)
     axes.spines[["top", "right"]].set_visible(False)
@@ -135,32 +157,34 @@ def _draw_beliefs(axes: Axes, rows: Sequence[Row]) -> None:
 def frontier(rows: Sequence[Row]) -> Figure:
     """Saboteurs by what they give away and how often they win: a panel for each observer, a line for each miner."""
     observers, miners = values_of(rows, "observer"), values_of(rows, "miners")
-    figure = Figure(figsize=(1.2 + 4.4 * len(observers), 4.8), layout="constrained")
-    panels = figure.subplots(1, len(observers), sharey=True, squeeze=False)[0]
+    figure = Figure(figsize=(1.2 + 4.6 * len(observers), 4.8), layout="constrained")
+    panels = figure.subplots(1, len(observers), sharex=True, sharey=True, squeeze=False)[0]
     for panel, observer in zip(panels, observers, strict=True):
         for number, miner in enumerate(miners):
             theirs = [row for row in rows if (row["observer"], row["miners"]) == (observer, miner)]
             _draw_frontier(panel, [row for row in theirs if row["auc"] is not None and row["rounds"]], number, miner)
         panel.set_xlabel(f"AUC of {marked(observer)} after lap {rows[0]['lap']}", fontsize=9)
-        panel.axvline(0.5, color="#999999", lw=0.8, ls=":")
+        panel.axvline(0.5, color="#777777", lw=1, ls=":", label="nothing is learned")
+        panel.set_xlim(min([0.45, *(row["auc"] - 0.05 for row in rows if row["auc"] is not None)]), 1.03)
+        _plain(panel)
     panels[0].set_ylabel("share of rounds that the saboteurs win", fontsize=9)
     figure.suptitle(heading(rows, "Stealth and success: left and up is better"), fontsize=10, x=0.01, ha="left")
-    handles, labels = panels[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3, fontsize=8, frameon=False, title="against")
+    _legend(figure, list(zip(*panels[0].get_legend_handles_labels(), strict=True)))
     return figure
 
 
 def _draw_frontier(axes: Axes, rows: Sequence[Row], number: int, miner: str) -> None:
+    """The kinds of saboteurs against one kind of miners, joined in their order."""
+    if not rows:
+        return
     xs, ys = [row["auc"] for row in rows], [row["saboteurs_win"] for row in rows]
-    ends = [
-        [row["saboteurs_win"] - row["low"] for row in rows],
-        [row["high"] - row["saboteurs_win"] for row in rows],
-    ]
+    ends = [[row["saboteurs_win"] - row["low"] for row in rows], [row["high"] - row["saboteurs_win"] for row in rows]]
     colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
-    axes.errorbar(xs, ys, ends, color=colour, marker=marker, ms=6, lw=1, elinewidth=0.8, capsize=2, label=marked(miner))
+    look = {"color": colour, "marker": marker, "ms": 6, "lw": 1, "elinewidth": 0.8, "capsize": 2}
+    axes.errorbar(xs, ys, ends, label=f"against {marked(miner)}", **look)
+    above = number % 2 == 0
     for x, y, row in zip(xs, ys, rows, strict=True):
-        axes.annotate(marked(row["saboteurs"]), (x, y), xytext=(6, 5), textcoords="offset points", fontsize=7)
-    axes.tick_params(labelsize=8)
-    axes.grid(alpha=0.25)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.margins(x=0.18)
+        right = x < 0.8  # words further right would leave the picture
+        look = {"fontsize": 7, "color": colour, "ha": "left" if right else "right", "va": "bottom" if above else "top"}
+        offset = (5 if right else -5, 3 if above else -3)
+        axes.annotate(marked(row["saboteurs"]), (x, y), xytext=offset, textcoords="offset points", **look)

@@ -10,9 +10,9 @@ from .statistics import bootstrap, paired, wilson
 from .tables import Row
 
 
-def about(cell: Cell) -> Row:
-    """What a row says of the rules and whether someone in it is a bound and no competitor."""
-    bound = any(map(is_bound, cell.lineup))
+def about(cell: Cell, *onlookers: str) -> Row:
+    """What a row says of the rules, and whether someone in it is a bound and no competitor."""
+    bound = any(map(is_bound, (*cell.lineup, *onlookers)))
     return {"edition": cell.edition, "players": cell.players, "deal": cell.deal, "bound": bound}
 
 

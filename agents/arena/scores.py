@@ -44,6 +44,7 @@ def _roles(views: np.ndarray, outcomes: np.ndarray, prior: float, seed: int) -> 
     return {
         "log_loss": float(loss.mean()),
         **clustered("log_loss_", loss, deals, seed),
+        "prior": prior,
         "prior_log_loss": prior_loss,
         "skill": 1 - float(loss.mean()) / prior_loss,
         "brier": float(error.mean()),
