@@ -30,7 +30,7 @@ def hashed(words: np.ndarray, *parts: np.ndarray | int) -> np.ndarray:
 
 def words_for(purpose: int, seed: int, *parts: np.ndarray | int) -> np.ndarray:
     """(n,) uint64: words for an end (DECISIONS, …) of a seed from 0 and further whole numbers from 0."""
-    return hashed(np.array([seed % 2**64], np.uint64), purpose, *parts)
+    return hashed(mixed(np.array([seed % 2**64], np.uint64)), purpose, *parts)
 
 
 def decision_words(games: np.ndarray, rounds: np.ndarray, logged: np.ndarray, seats: np.ndarray) -> np.ndarray:
