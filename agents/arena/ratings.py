@@ -32,7 +32,7 @@ def _rated(games: Sequence[tuple[Cell, Played]]) -> list[Row]:
 
     model, held, rounds = PlackettLuce(tau=0.0), {}, {}
     for miners_won, teams in _matches(games):
-        for key in {key for team in teams for key in team}:
+        for key in dict.fromkeys(key for team in teams for key in team):
             held.setdefault(key, model.rating())
             rounds[key] = rounds.get(key, 0) + 1
         before = [[held[key] for key in team] for team in teams]

@@ -47,7 +47,7 @@ def show(results: Results) -> None:
     if not results.rows:
         return
     console = Console(width=None if sys.stdout.isatty() else WIDE)
-    shared = [column for column in SHARED if len({row.get(column) for row in results.rows}) == 1]
+    shared = [column for column in SHARED if column in results.shown and _is_shared(column, results.rows)]
     title = ", ".join([results.title, *(f"{column}: {results.rows[0][column]}" for column in shared)])
     console.print(f"[bold]{escape(title)}[/bold]")
     table = Table(box=SIMPLE_HEAD)
@@ -63,6 +63,11 @@ def show(results: Results) -> None:
         console.print(NOTE)
     for note in results.notes:
         console.print(note, markup=False)
+
+
+def _is_shared(column: str, rows: Sequence[Row]) -> bool:
+    """Whether all rows have the same in a column."""
+    return len({row.get(column) for row in rows}) == 1
 
 
 def text(column: str, value: Any) -> str:
