@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from saboteur_env.core.cards import ROLES
 
+from .bounds import is_bound
 from .cells import Cell
 from .play import Played
 from .tables import Row
@@ -18,6 +19,7 @@ def told(cells: Sequence[Cell], played: Sequence[Played]) -> list[Row]:
         for fault in games.faults:
             key = cell.edition, cell.players, cell.deal, fault.agent, ROLES[fault.role], fault.kind
             blank = dict(zip(("edition", "players", "deal", "agent", "role", "kind"), key, strict=True))
-            row = rows.setdefault(key, {**blank, "count": 0, "message": f"deal {fault.deal}: {fault.message}"})
+            first = {"bound": is_bound(fault.agent), "count": 0, "message": f"deal {fault.deal}: {fault.message}"}
+            row = rows.setdefault(key, {**blank, **first})
             row["count"] += 1
     return list(rows.values())

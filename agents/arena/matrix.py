@@ -77,5 +77,6 @@ def compared(games: Sequence[tuple[Cell, Played]], seed: int) -> list[Row]:
             if first is not cell:
                 sides = {"role": word, "against": against, "first": first.pools[role][0], "second": cell.pools[role][0]}
                 shares = (won(games.outcomes, role) for games in (before, played))
-                found.append({**about(cell), **sides, **differences(*shares, played.outcomes["deal"], seed)})
+                gain = differences(*shares, played.outcomes["deal"], seed)
+                found.append({**about(cell, *first.lineup), **sides, **gain})
     return found

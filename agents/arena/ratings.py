@@ -10,6 +10,7 @@ import numpy as np
 
 from saboteur_env.core.cards import MINER, ROLES, SABOTEUR
 
+from .bounds import is_bound
 from .cells import Cell
 from .play import Played
 from .tables import Row
@@ -40,13 +41,17 @@ def _rated(games: Sequence[tuple[Cell, Played]]) -> list[Row]:
         for team, rated in zip(teams, after, strict=True):
             held.update(zip(team, rated, strict=True))  # copies in a team move alike
     return [
-        {"agent": agent, "role": ROLES[role], "rounds": rounds[agent, role], **_values(rating)}
+        {
+            "bound": is_bound(agent),
+            "agent": agent,
+            "role": ROLES[role],
+            "rounds": rounds[agent, role],
+            "mu": rating.mu,
+            "sigma": rating.sigma,
+            "ordinal": rating.ordinal(),
+        }
         for (agent, role), rating in held.items()
     ]
-
-
-def _values(rating) -> Row:
-    return {"mu": rating.mu, "sigma": rating.sigma, "ordinal": rating.ordinal()}
 
 
 def _matches(games: Sequence[tuple[Cell, Played]]) -> Iterator[tuple[bool, list[list[tuple[str, int]]]]]:

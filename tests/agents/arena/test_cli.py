@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.arena import commands, run
-from agents.arena.commands import COMMANDS, main
+from agents.arena import cli, run
+from agents.arena.cli import main
+from agents.arena.commands import COMMANDS
 from saboteur_env.__main__ import main as saboteur
 
 SMALL = ("--rounds", "6", "--suite", "sab-dev")
@@ -112,7 +113,7 @@ def test_a_run_of_other_settings_is_not_resumed(tmp_path, monkeypatch, capsys):
 def test_a_run_of_other_code_is_not_resumed(tmp_path, monkeypatch, capsys):
     path = tmp_path / "x.json"
     interrupt(monkeypatch, path, 2)
-    monkeypatch.setattr(commands, "code", lambda: "other")
+    monkeypatch.setattr(cli, "code", lambda: "other")
     assert main([*MATRIX, "--json", str(path), "--resume"]) == 2
     assert "begun with another code" in capsys.readouterr().err
 
@@ -122,7 +123,7 @@ def test_threads_and_python_hashes_change_no_byte(tmp_path):
 import sys
 import contestants
 from agents import registry
-from agents.arena.commands import main
+from agents.arena.cli import main
 contestants.enter(registry)
 sys.exit(main(sys.argv[1:]))
 """
@@ -150,7 +151,7 @@ sys.exit(main(sys.argv[1:]))
     ],
 )
 def test_what_is_impossible_is_refused_before_anything_is_played(words, told, capsys, monkeypatch):
-    monkeypatch.setattr(commands, "play_cells", None)
+    monkeypatch.setattr(cli, "play_cells", None)
     assert main(list(words)) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"arena: {told}") and said.count("\n") == 1
