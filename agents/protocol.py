@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from saboteur_env.core.cards import CLAIMING, PHASES
+from saboteur_env.core.cards import CLAIMING, PHASES, PICKING
 from saboteur_env.information import Information
 
 
@@ -52,7 +52,7 @@ class Agent(ABC):
         seed: fixes the choices of `act`; None takes one from the system.
 
     Attributes:
-        name: what `agents.make` knows it by, with its parameters, such as "stealth:λ=2".
+        name: what `agents.make` knows it by, with its parameters, such as "stealth:λ=0.2".
         is_oracle: whether it must be given a `Truth`; such an agent is a bound, never a competitor.
         believes: whether it has beliefs of its own, so that `belief` may be asked.
     """
@@ -138,8 +138,16 @@ class Agent(ABC):
         """ValueError unless this is one seat that decides."""
         _check_single(information)
         public, seat = information.public[int(information.rows[0])], int(information.seats[0])
-        if public["seat"] != seat or public["phase"] > CLAIMING + 1:
-            raise ValueError(f"seat {seat} does not decide now: ask seat {public['seat']}, in phase play, claim or pick")
+        if public["phase"] > PICKING:
+            raise ValueError(f"nobody decides now: the phase is {PHASES[public['phase']]}")
+        if public["seat"] != seat:
+            raise ValueError(f"seat {seat} does not decide now: ask seat {public['seat']}")
+
+
+def check_measured(information: Information) -> None:
+    """ValueError unless the distances to the goals are measured in all games."""
+    if not information.rules["distances"][information.which[information.rows]].all():
+        raise ValueError("this agent needs measured distances: Setup(…, distances=True), or env(distances=True)")
 
 
 def _check_single(information: Information) -> None:

@@ -32,6 +32,10 @@ class Information:
         """The same of some of the n games."""
         return Information(self.public, self.rows[part], self.private[part], self.rules, self.which)
 
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """All of it, in order, as compiled functions take it."""
+        return self.public, self.rows, self.private, self.rules, self.which
+
     @property
     def seats(self) -> np.ndarray:
         """(n,) int64, fresh: whose information it is."""

@@ -23,9 +23,6 @@ def legal_ids(information, k):
 class Uniform(Agent):
     """Uniform over the legal actions, or over those that `_offered` leaves."""
 
-    def __init__(self, seed=None, name="uniform"):
-        super().__init__(name, seed)
-
     def act_all(self, information, chance):
         offers = [self._offered(legal_ids(information, k)) for k in range(len(information))]
         return np.array([ids[int(word % np.uint64(len(ids)))] for ids, word in zip(offers, chance, strict=True)])
@@ -101,30 +98,32 @@ class Fool(Believer):
 class Digger(Layer):
     """Lays a random one of its first `width` placements."""
 
-    def __init__(self, seed=None, width="1", lie="0"):
-        super().__init__(seed, f"digger:width={width},lie={lie}")
-        self._width = int(width)
+    def __init__(self, name, seed, width=1):
+        super().__init__(name, seed)
+        self._width = width
 
     def _offered(self, ids):
         lays = ids[ids < AFTER_LAYS]
         return lays[: self._width] if len(lays) else ids
 
 
+def digger(name, seed, width=1, lie=0):
+    return Digger(name, seed, width)
+
+
 CONTESTANTS = {
-    "uniform": Uniform,
-    "layer": lambda seed=None: Layer(seed, "layer"),
-    "raiser": lambda seed=None: Raiser(seed, "raiser"),
-    "cheat": lambda seed=None: Cheat(seed, "cheat"),
-    "sleeper": lambda seed=None: Sleeper(seed, "sleeper"),
-    "believer": lambda seed=None: Believer(seed, "believer"),
-    "seer": lambda seed=None: Seer(seed, "seer"),
-    "fool": lambda seed=None: Fool(seed, "fool"),
-    "digger": Digger,
+    "uniform": lambda name, seed: Uniform(name, seed),
+    "layer": lambda name, seed: Layer(name, seed),
+    "raiser": lambda name, seed: Raiser(name, seed),
+    "cheat": lambda name, seed: Cheat(name, seed),
+    "sleeper": lambda name, seed: Sleeper(name, seed),
+    "believer": lambda name, seed: Believer(name, seed),
+    "seer": lambda name, seed: Seer(name, seed),
+    "fool": lambda name, seed: Fool(name, seed),
+    "digger": digger,
 }
 
 
 def enter(registry, patch=setattr):
     """Let the registry know the contestants and nobody else."""
-    patch(registry, "MAKERS", dict(CONTESTANTS))
-    if not hasattr(registry, "read_parameters"):
-        registry.read_parameters = lambda written: dict(part.split("=") for part in written.split(",") if part)
+    patch(registry, "MAKERS", CONTESTANTS | {})

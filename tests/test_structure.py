@@ -117,6 +117,29 @@ def test_recorded_games_need_no_framework():
     assert run(f"import sys, saboteur_env.record; print(*({FRAMEWORKS!r} & set(sys.modules)))") == []
 
 
+def test_agents_need_torch_only_when_a_learned_one_is_made():
+    assert run("import sys, agents; print(*({'torch'} & set(sys.modules)))") == []
+
+
+def test_the_learned_agent_needs_nothing_of_the_trainer():
+    pytest.importorskip("torch")
+    trainer = {"stable_baselines3", "sb3_contrib", "train"}
+    assert run(f"import sys, agents.policy.agent; print(*({trainer!r} & set(sys.modules)))") == []
+
+
+def test_without_torch_the_learned_agent_says_what_to_install():
+    program = """
+import sys
+sys.modules["torch"] = None
+import agents
+try:
+    agents.make("policy", path="runs")
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    assert " ".join(run(program)).endswith('needs torch: pip install -e ".[policy]"')
+
+
 def test_an_import_compiles_nothing():
     program = """
 import sys, saboteur_env.saboteur_v0, saboteur_env.vector, saboteur_env.record

@@ -1,4 +1,4 @@
-"""A finished run on disk: the model of stable-baselines3 beside the settings that made it."""
+"""A finished run on disk: the model of stable-baselines3, its network for the agent, the settings that made it."""
 
 import json
 import os
@@ -7,16 +7,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from saboteur_env.core.actions import ACTIONS
-from saboteur_env.spaces import observation_size
+from agents.policy import checkpoint as policy
 
 from .config import Config
 from .credit import SeatPPO
-from .seats import OPTIONS
 
 MODEL, CONFIG = "model.zip", "config.json"
 # What a model must share with the program that loads it.
-MADE_FOR = {"format": "saboteur-run/1", "observation": observation_size(OPTIONS), "actions": ACTIONS}
+MADE_FOR = {**policy.MADE_FOR, "format": "saboteur-run/1"}
 
 
 def write(path: Path, save: Callable[[Path], object]) -> None:
@@ -30,9 +28,10 @@ def write(path: Path, save: Callable[[Path], object]) -> None:
 
 
 def save(model: SeatPPO, config: Config, folder: Path) -> None:
-    """Write model and settings."""
+    """Write settings, the network alone, and the model."""
     settings = json.dumps({"made_for": MADE_FOR, **asdict(config)}, indent=2) + "\n"
     write(folder / CONFIG, lambda path: path.write_text(settings, encoding="utf-8"))
+    write(folder / policy.FILE, lambda path: policy.save(model.policy.network, path))
     write(folder / MODEL, lambda path: model.save(path, exclude=["_last_obs", "_last_episode_starts"]))
 
 

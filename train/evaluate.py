@@ -7,12 +7,12 @@ import numpy as np
 import torch
 
 from agents.arena.statistics import wilson
+from agents.policy.observation import OPTIONS
 from saboteur_env.core.cards import MINER, SABOTEUR
 from saboteur_env.rules import Setup
 from saboteur_env.vector import Batch
 
 from .policy import EntityPolicy
-from .seats import OPTIONS
 
 # Chooses for n seats: (n, size) int8 codes and (n, actions) int8 masks to (n,) action ids.
 Player = Callable[[np.ndarray, np.ndarray], np.ndarray]

@@ -6,8 +6,8 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor
 
-from .network import Choices, Network
-from .seats import OPTIONS
+from agents.policy.network import Choices, Network
+from agents.policy.observation import OPTIONS
 
 
 class EntityPolicy(MaskableActorCriticPolicy):

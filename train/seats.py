@@ -5,12 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from agents.policy.observation import OPTIONS
 from saboteur_env.core.cards import MINER
 from saboteur_env.rules import Setup
 from saboteur_env.sb3_vec_env import SaboteurVecEnv
-from saboteur_env.spaces import Options
-
-OPTIONS = Options(distances=True, changes=True)
 
 # Beyond so many cards a goal counts as lost: the potential of a blocked mine stays finite.
 FARTHEST = 16

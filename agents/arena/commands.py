@@ -50,18 +50,18 @@ _TEAMS = ("miners", "saboteurs")
 _WATCHED = (*_TEAMS, "observers", "laps")
 COMMANDS = {
     "matrix": Command(
-        matrix, _TEAMS, "--miners greedy,random --saboteurs overt,stealth:λ=2 --players 5,7 --plot pictures", "matrix"
+        matrix, _TEAMS, "--miners greedy,random --saboteurs greedy,stealth:λ=0.6 --players 5,7 --plot pictures", "matrix"
     ),
     "visitor": Command(visitor, ("host", "visitors", "seat"), "--host greedy --visitors random,bayes --players 5"),
-    "mixed": Command(mixed, _TEAMS, "--miners greedy,bayes --saboteurs overt,stealth:λ=2 --deal guaranteed"),
+    "mixed": Command(mixed, _TEAMS, "--miners greedy,bayes --saboteurs greedy,stealth:λ=0.6 --deal guaranteed"),
     "games": Command(games, ("agents",), "--agents greedy,bayes,random --rounds 500"),
     "inference": Command(
-        inference, _WATCHED, "--miners greedy --saboteurs overt,stealth:λ=2 --observers bayes", "beliefs"
+        inference, _WATCHED, "--miners greedy --saboteurs greedy,stealth:λ=0.6 --observers bayes", "beliefs"
     ),
     "frontier": Command(
         frontier,
         _WATCHED,
-        "--miners greedy --saboteurs stealth:λ=0,stealth:λ=1,stealth:λ=4 --observers bayes",
+        "--miners greedy --saboteurs greedy,stealth:λ=0.3,stealth:λ=0.6,sleeper --observers bayes",
         "frontier",
         {"laps": 2},
     ),

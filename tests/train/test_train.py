@@ -9,7 +9,12 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
+import torch
+
+import agents
+from agents.policy.observation import observe
 from saboteur_env.core.layout import EVENTS
+from saboteur_env.game import Game
 from saboteur_env.rules import Setup
 from train import __main__ as program
 from train import checkpoint
@@ -165,7 +170,7 @@ def run(tmp_path_factory):
 
 def test_a_run_leaves_a_checkpoint_settings_and_logs(run):
     names = {path.name for path in run.iterdir()}
-    assert {"model.zip", "config.json", "progress.csv"} <= names
+    assert {"model.zip", "policy.pt", "config.json", "progress.csv"} <= names
     assert any(name.startswith("events.out.tfevents") for name in names)
     assert not any(name.startswith("part-") for name in names)
     assert json.loads((run / "config.json").read_text())["players"] == 3
@@ -186,6 +191,23 @@ def test_a_checkpoint_plays_as_it_did(run):
     twins = [checkpoint.load(run)[0].policy for _ in range(2)]
     won = [miners_won(Setup(3, rounds=1), learned_player(p, 1), random_player(2), 10, 5) for p in twins]
     assert won[0] == won[1]
+
+
+def test_the_agent_plays_by_the_models_probabilities(run):
+    """float64 there, float32 here."""
+    games = [Game(Setup(3, rounds=1)) for _ in range(8)]
+    policy, agent = checkpoint.load(run)[0].policy, agents.make("policy", path=run)
+    for seed, game in enumerate(games):
+        game.reset(seed)
+        known = game.information(game.seat)
+        codes, masks = map(torch.from_numpy, observe(known))
+        actions = masks[0].nonzero()[:, 0]
+        codes, masks = codes.expand(len(actions), -1), masks.expand(len(actions), -1)
+        with torch.no_grad():
+            _, logs, _ = policy.evaluate_actions(codes, actions, masks)
+        found = agent.action_probabilities(known)[actions]
+        assert found == pytest.approx(logs.exp().numpy(), rel=1e-4)
+        assert found.std() > 0.001
 
 
 def test_the_seed_fixes_what_is_learned(tmp_path):

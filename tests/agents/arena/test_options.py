@@ -19,7 +19,7 @@ def test_agents_are_parted_by_commas_but_their_parameters_are_not():
 
 
 def test_agents_go_by_the_name_that_the_registry_gives_them():
-    assert options.agent_list("digger:width=2") == ("digger:width=2,lie=0",)
+    assert options.agent_list("digger:lie=0,width=2") == ("digger:width=2",)
 
 
 def test_defaults():

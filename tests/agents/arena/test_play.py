@@ -31,7 +31,7 @@ class Spy(Uniform):
 @pytest.fixture
 def spy(monkeypatch):
     monkeypatch.setattr(Spy, "asked", [])
-    monkeypatch.setitem(registry.MAKERS, "spy", lambda seed=None: Spy(seed, "spy"))
+    monkeypatch.setitem(registry.MAKERS, "spy", lambda name, seed: Spy(name, seed))
     return Spy.asked
 
 
@@ -162,7 +162,7 @@ def test_an_illegal_action_voids_the_round_and_says_why():
 
 @pytest.mark.parametrize("action", [-1, 467, 10**6, -(10**6)])
 def test_a_number_that_is_no_action_is_illegal(action, monkeypatch):
-    monkeypatch.setitem(registry.MAKERS, "off", lambda seed=None: Off(seed, "off"))
+    monkeypatch.setitem(registry.MAKERS, "off", lambda name, seed: Off(name, seed))
     monkeypatch.setattr(Off, "action", action, raising=False)
     played = one(cell("off"))
     assert kinds(played) == {"illegal"} and "a whole number from 0 to 466" in played.faults[0].message
@@ -175,7 +175,7 @@ class Off(Uniform):
 
 @pytest.mark.parametrize("answer", [np.zeros(10**4, int), np.zeros(3), None, [0.5], "no"])
 def test_an_answer_of_another_shape_is_an_exception(answer, monkeypatch):
-    monkeypatch.setitem(registry.MAKERS, "off", lambda seed=None: Off(seed, "off"))
+    monkeypatch.setitem(registry.MAKERS, "off", lambda name, seed: Off(name, seed))
     monkeypatch.setattr(Off, "act_all", lambda self, information, chance: answer)
     played = one(cell("off"), rounds=4)
     assert kinds(played) == {"exception"} and len(played.faults) == 4

@@ -30,7 +30,7 @@ class Witness(Believer):
 @pytest.fixture
 def seen(monkeypatch):
     monkeypatch.setattr(Witness, "seen", [])
-    monkeypatch.setitem(registry.MAKERS, "witness", lambda seed=None: Witness(seed, "witness"))
+    monkeypatch.setitem(registry.MAKERS, "witness", lambda name, seed: Witness(name, seed))
     return Witness.seen
 
 

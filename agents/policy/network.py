@@ -184,7 +184,8 @@ class Actor(nn.Module):
     def _lays(self, lays: Legal, codes: Tensor, state: State) -> Tensor:
         """(n,): from the cell, the card as it would lie, and by how much it changes the distance."""
         cell, card, turned = lays.slot // (2 * HAND), lays.slot // 2 % HAND, lays.slot % 2
-        changes = self.groups["changes"].codes(codes).reshape(len(codes), -1)[lays.game, lays.slot, None] / 6
+        changes = self.groups["changes"].codes(codes).reshape(len(codes), -1)[lays.game, lays.slot, None]
+        changes = changes.to(self.change.weight.dtype) / 6
         changes = torch.cat([changes.clamp(-2, 2), (changes < 0).float(), (changes > 0).float()], 1)
         place = state.places.index_select(0, lays.game * FRONTIER + cell)
         hidden = (

@@ -1,0 +1,114 @@
+"""The agent that infers: an exact posterior over roles and goals, and play by it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from saboteur_env.core.actions import ACTIONS
+from saboteur_env.core.cards import VERBS
+from saboteur_env.core.layout import SEATS
+from saboteur_env.information import Information
+
+from . import manners
+from .core import infer
+from .core.evidence import EVIDENCE, TEMPER
+from .core.pages import CHRONICLE, MANNERS
+from .core.posterior import POSTERIOR, PRIOR
+from .manners import Play, compile_plays
+from .protocol import Agent, Belief, check_measured
+from .weights import FIT
+
+
+@dataclass(frozen=True, eq=False)
+class Suspect:
+    """A manner of play that is reckoned with.
+
+    Attributes:
+        play: the manner.
+        miner: how likely a miner has it, the others being as likely as they say.
+        saboteur: how likely a saboteur has it.
+    """
+
+    play: Play
+    miner: float
+    saboteur: float
+
+
+def suspects() -> list[Suspect]:
+    """All manners that are reckoned with; any player may turn out to play at random."""
+    return [
+        Suspect(manners.greedy(), 1 - FIT["random_miners"], 0.0),
+        Suspect(manners.at_random(), FIT["random_miners"], FIT["random"]),
+        Suspect(manners.overt(lie=0.5), 0.0, FIT["overt"]),
+        Suspect(manners.stealth(0.3, 3.0, 1.5, lie=0.5, truth=0.25), 0.0, FIT["stealth"]),
+        Suspect(manners.sleeper(2.0, 1.5, lie=0.5, truth=0.25), 0.0, FIT["sleeper"]),
+    ]
+
+
+class BayesAgent(Agent):
+    """Holds the exact posterior over the roles of all others and the place of the treasure, and plays by it.
+
+    Every act is judged by how likely each manner of play leads to it, with hands drawn from the cards that the seat has
+    not seen; the counts of the role cards are exact. It plays like the scripted agents, but suspects and supposes by its
+    posterior. Games are followed by the rows of their information, so keep those of a game the same from call to call:
+    with other rows, beliefs are the same but take longer. It keeps some 130 kB for each row.
+
+    What was seen late is judged with all cards that the seat has seen by then: beliefs of a seat that is asked at every
+    decision of its own and of one that is asked but once differ a little.
+
+    Args:
+        name: what the registry knows it by.
+        miner: how it plays as a miner.
+        saboteur: how it plays as a saboteur.
+        seed: fixes the choices of `act`.
+    """
+
+    believes = True
+
+    def __init__(self, name: str, miner: Play, saboteur: Play, seed: int | None = None) -> None:
+        super().__init__(name, seed)
+        self.styles, self.manners = compile_plays([miner, saboteur])
+        reckoned = suspects()
+        self._suspected = compile_plays([suspect.play for suspect in reckoned])
+        self._prior, self._temper = np.zeros(1, PRIOR), np.zeros(1, TEMPER)
+        self._prior["manners"][0, :, : len(reckoned)] = [[s.miner for s in reckoned], [s.saboteur for s in reckoned]]
+        self._temper["power"], self._temper["doubt"] = [FIT["power"]] * len(VERBS), FIT["doubt"]
+        self._chronicles, self._evidences = np.zeros(0, CHRONICLE), np.zeros((0, SEATS), EVIDENCE)
+
+    def posteriors(self, information: Information) -> np.ndarray:
+        """(n,) POSTERIOR of the seats.
+
+        Raises:
+            ValueError: the distances to the goals are not measured in one of the games.
+        """
+        check_measured(information)
+        if len(self._chronicles) < len(information.public):
+            self._chronicles = np.zeros(len(information.public), CHRONICLE)
+            self._evidences = np.zeros((len(information.public), SEATS), EVIDENCE)
+        out = np.zeros(len(information), POSTERIOR)
+        kept = self._chronicles, self._evidences
+        infer.infer_all(*information.arrays(), *self._suspected, self._temper, self._prior, *kept, out)
+        return out
+
+    def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
+        actions = np.empty(len(information), np.int64)
+        infer.choose_all(self.probabilities_all(information), chance, actions)
+        return actions
+
+    def probabilities_all(self, information: Information) -> np.ndarray:
+        out = np.empty((len(information), ACTIONS))
+        posteriors = self.posteriors(information)
+        infer.weigh_by_belief(*information.arrays(), self.styles, self.manners, posteriors, out)
+        return out
+
+    def belief_all(self, information: Information) -> Belief:
+        posteriors = self.posteriors(information)
+        return Belief(posteriors["saboteur"].copy(), posteriors["goals"].copy())
+
+
+def bayes(name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0) -> Agent:
+    """Infers who is a saboteur and where the treasure lies, and plays either role by it; claims as `greedy`."""
+    return BayesAgent(name, manners.greedy(truth), manners.overt(lie), seed)
+
+
+assert len(suspects()) <= MANNERS

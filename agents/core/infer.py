@@ -1,0 +1,112 @@
+"""What Python calls: beliefs of seats in many games at once, and play by them."""
+
+import numpy as np
+
+from saboteur_env.core.actions import ACTIONS
+from saboteur_env.core.cards import GOALS
+from saboteur_env.core.jit import entry, jit
+
+from .decide import chosen
+from .evidence import TABLE, read_page
+from .mind import look_ahead
+from .follow import begin_following, is_behind, is_followed
+from .pages import PAGES, ROOM, write_pages
+from .posterior import conclude
+from .scripted import DESK, weigh_by_mind
+
+
+@entry
+def infer_all(
+    publics, rows, privates, rules, which, styles, manners, temper, prior, chronicles, evidences, posteriors
+):  # fmt: skip
+    """Write the posteriors of n seats, after reading what has happened since the last time.
+
+    Args:
+        publics: (m,) PUBLIC.
+        rows: (n,) int64: whose information.
+        privates: (n,) PRIVATE.
+        rules: (k,) RULES, with measured distances.
+        which: (m,) int64.
+        styles: (s,) STYLE.
+        manners: (h,) MANNER: those to be told apart.
+        temper: (1,) TEMPER.
+        prior: (1,) PRIOR.
+        chronicles: (m,) CHRONICLE, brought up to date.
+        evidences: (m, seats) EVIDENCE, added to.
+        posteriors: (n,) POSTERIOR, written.
+    """
+    room, table = np.empty(1, ROOM), np.empty(1, TABLE)
+    for j in range(len(rows)):
+        public, private, rule = publics[rows[j]], privates[j], rules[which[rows[j]]]
+        chronicle, evidence = chronicles[rows[j]], evidences[rows[j], private.seat]
+        begin_if_new(public, rule, chronicle, evidences[rows[j]], evidence)
+        while is_unread(public, chronicle.follower.public, evidence):
+            write_pages(public, rule, styles, manners, chronicle, evidence.read + PAGES, room[0])
+            while evidence.read < chronicle.follower.public.logged:
+                page = chronicle.pages[evidence.read % PAGES]
+                read_page(page, evidence.read, private, styles, len(manners), temper[0], table[0], evidence)
+                evidence.read += 1
+        conclude(public, private, rule, prior[0], evidence, len(manners), posteriors[j])
+
+
+@jit
+def begin_if_new(public, rules, chronicle, evidences, evidence):
+    """Begin the chronicle of another game, or again where pages that a seat has not read are gone."""
+    own = chronicle.follower.public
+    if not is_followed(public, own) or evidence.read < own.logged - PAGES:
+        begin_following(public, rules, chronicle.follower)
+        for seat in range(len(evidences)):
+            forget(evidences[seat])
+
+
+@jit
+def is_unread(public, own, evidence):
+    """Whether there are pages to read, or still to write."""
+    return evidence.read < own.logged or is_behind(public, own)
+
+
+@jit
+def forget(evidence):
+    """Nothing has been read."""
+    evidence.read = 0
+    for logs in evidence.logs:
+        for manner in range(logs.shape[0]):
+            for goal in range(logs.shape[1]):
+                logs[manner, goal] = 0.0
+
+
+@entry
+def weigh_by_belief(publics, rows, privates, rules, which, styles, manners, posteriors, out):
+    """Write how likely each action is chosen by scripted agents that suspect and suppose by their posteriors.
+
+    Args:
+        manners: (roles,) MANNER: as a miner, as a saboteur.
+        posteriors: (n,) POSTERIOR.
+        out: (n, actions) float64, written; the rest as in `infer_all`.
+    """
+    ids, desk = np.empty(ACTIONS, np.int64), np.empty(1, DESK)
+    for j in range(len(rows)):
+        public, private, rule = publics[rows[j]], privates[j], rules[which[rows[j]]]
+        take_over(public, rule, posteriors[j], desk[0].mind)
+        n = weigh_by_mind(public, private, rule, styles, manners[private.role], desk[0], ids)
+        for action in range(out.shape[1]):
+            out[j, action] = 0.0
+        for rank in range(n):
+            out[j, ids[rank]] = desk[0].scores[rank]
+
+
+@jit
+def take_over(public, rules, posterior, mind):
+    """Write a posterior as a mind."""
+    for seat in range(len(mind.suspect)):
+        mind.suspect[seat] = posterior.saboteur[seat]
+    for goal in range(GOALS):
+        mind.goals[goal] = posterior.goals[goal]
+    look_ahead(public, rules, mind)
+
+
+@entry
+def choose_all(probabilities, chance, actions):
+    """Choose by probabilities, (n, actions) float64, and random words, (n,) uint64: write (n,) int64 ids."""
+    for j in range(len(actions)):
+        actions[j] = chosen(probabilities[j], probabilities.shape[1], chance[j])

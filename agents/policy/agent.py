@@ -1,0 +1,96 @@
+"""The agent that plays as a network would."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from saboteur_env.information import Information
+from saboteur_env.rules import check_switch
+
+from ..protocol import Agent
+from .checkpoint import load
+from .observation import observe
+
+# Probabilities that differ in later digits are alike: the order of a sum may have made the difference.
+DIGITS = 9
+
+
+class PolicyAgent(Agent):
+    """A network that `python -m train` has learned, in any seat, role and number of players.
+
+    Equal words of chance lead to equal choices, whoever else is asked for at the same time: a game is judged beside
+    games of as many players only, and in float64. What is left is the order in which sums are taken, which follows the
+    shape of a batch and moves a probability by some 1e-15; a choice that hangs on so little may still differ.
+
+    Args:
+        name: what the registry knows it by.
+        path: the folder of the run.
+        best: take the likeliest action, the first of equally likely ones, instead of drawing.
+        seed: fixes the choices of `act`; None takes one from the system.
+
+    Raises:
+        FileNotFoundError: the folder holds no network.
+        ValueError: the network is damaged or another version's, or `best` is neither True nor False.
+    """
+
+    def __init__(self, name: str, path: str | Path, best: bool = False, seed: int | None = None) -> None:
+        check_switch("best", best)
+        super().__init__(name, seed)
+        self._network, self._best = load(path).double(), best
+
+    def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
+        """As of every agent.
+
+        Raises:
+            ValueError: the distances to the goals are not measured in one of the games.
+        """
+        return drawn(self.probabilities_all(information), chance)
+
+    def probabilities_all(self, information: Information) -> np.ndarray:
+        """As of every agent.
+
+        Raises:
+            ValueError: as `act_all`.
+        """
+        codes, masks = observe(information)
+        out, players = np.zeros(masks.shape), information.players
+        # The network takes means over as many seats as there are in any game of a batch.
+        for count in np.unique(players):
+            rows = np.flatnonzero(players == count)
+            out[rows] = self._probabilities(codes[rows], masks[rows])
+        return likeliest(out) if self._best else out
+
+    def _probabilities(self, codes: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """(n, actions) float64 in games of equally many players."""
+        with torch.no_grad(), one_thread():
+            choices, _ = self._network(torch.from_numpy(codes), torch.from_numpy(masks).bool())
+            share = choices.logits.softmax(1)
+            return share.new_zeros(masks.shape).scatter_add(1, choices.ids, share).numpy()
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep torch to one thread: for matrices as small as these, more cost several times what they bring."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def likeliest(probabilities: np.ndarray) -> np.ndarray:
+    """(n, actions) float64: 1 for the likeliest of (n, actions), the first of those that are alike, else 0."""
+    out = np.zeros(probabilities.shape)
+    out[np.arange(len(out)), probabilities.round(DIGITS).argmax(1)] = 1
+    return out
+
+
+def drawn(probabilities: np.ndarray, chance: np.ndarray) -> np.ndarray:
+    """(n,) int64: where the inverse of the cumulative (n, actions) probabilities takes (n,) uint64 words of chance."""
+    sums = probabilities.cumsum(1)
+    share = (chance >> np.uint64(11)) * 2.0**-53  # from 0 to 1, 1 excluded
+    return (sums > (share * sums[:, -1])[:, None]).argmax(1)
