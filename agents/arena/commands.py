@@ -50,7 +50,7 @@ _TEAMS = ("miners", "saboteurs")
 _WATCHED = (*_TEAMS, "observers", "laps")
 COMMANDS = {
     "matrix": Command(
-        matrix, _TEAMS, "--miners greedy,random --saboteurs greedy,stealth:λ=0.6 --players 5,7 --plot pictures", "matrix"
+        matrix, _TEAMS, "--miners greedy,random --saboteurs greedy,sleeper --players 5,7 --plot pictures", "matrix"
     ),
     "visitor": Command(visitor, ("host", "visitors", "seat"), "--host greedy --visitors random,bayes --players 5"),
     "mixed": Command(mixed, _TEAMS, "--miners greedy,bayes --saboteurs greedy,stealth:λ=0.6 --deal guaranteed"),

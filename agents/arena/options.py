@@ -109,7 +109,7 @@ def _once(values: list[Any]) -> tuple[Any, ...]:
 _ALL_DEALS = "left-over: one role card is left over unseen; guaranteed: all saboteurs of the box are dealt"
 
 OPTIONS = {
-    "miners": Option("kinds of miners, with commas, such as greedy,stealth:λ=0.6,lie=0.5", agent_list, metavar="AGENTS"),
+    "miners": Option("kinds of miners, with commas: bayes,miner:truth=0.5", agent_list, metavar="AGENTS"),
     "saboteurs": Option("kinds of saboteurs, with commas", agent_list, metavar="AGENTS"),
     "agents": Option("agents who sit down in either role, with commas", agent_list, metavar="AGENTS"),
     "host": Option("the agent in all other seats, in both roles", agent, metavar="AGENT"),

@@ -170,7 +170,7 @@ class Table:
 
     def _ask(self, player: tuple[int, int], rows: np.ndarray, seats: np.ndarray, words: np.ndarray) -> np.ndarray:
         """(k,) int64: the answers of one player, NO_ACTION for faults."""
-        agent = self.player(*player)
+        agent = self._player(*player)
         information = self.known(agent, rows, seats)
         watch = Stopwatch()
         actions, failed = ask(lambda k: _whole(agent.act_all(information[k], words[k]), len(k)), len(rows), _NOTHING)
@@ -191,7 +191,7 @@ class Table:
         told = f"{seconds:.3g} s for a decision, {self._overtime:g} s are allowed"
         return dict.fromkeys(range(count), ("overtime", told))
 
-    def player(self, place: int, role: int) -> Agent:
+    def _player(self, place: int, role: int) -> Agent:
         """The agent at a place of the line-up in a role, always the same one."""
         if (place, role) not in self._players:
             self._players[place, role] = registry.make(self.cell.lineup[place], seed=self._seed)

@@ -32,14 +32,10 @@ class Watch:
 
     def __init__(self, table: Table, observers: Sequence[str], laps: int, seed: int) -> None:
         self._table, self._laps = table, laps
-        self._observers = [self._observer(name, seed) for name in observers]
+        # Agents of their own, also for the miners' kind: to be asked may change what an agent that follows games does.
+        self._observers = [registry.make(name, seed=seed) for name in observers]
         self._used = np.zeros(len(table.games), np.int64)
         self._views: list[np.ndarray] = []
-
-    def _observer(self, name: str, seed: int) -> Agent:
-        """The agent of a name: the miners themselves, if they are of this kind, since they follow the games anyhow."""
-        is_miner = (name,) == self._table.cell.pools[0]
-        return self._table.player(0, MINER) if is_miner else registry.make(name, seed=seed)
 
     def look(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """Note what is due before these actions are carried out in the games of these rows."""
