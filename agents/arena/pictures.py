@@ -88,7 +88,7 @@ def _write_share(axes: Axes, x: int, y: int, row: Row) -> None:
     if share is None:
         axes.text(x, y, "all void", ha="center", va="center", fontsize=8, color="#666666")
         return
-    colour = "black" if share > 0.55 else "white"
+    colour = "black" if share > 0.48 else "white"
     axes.text(x, y - 0.08, f"{share:.3f}", ha="center", va="center", color=colour, fontsize=10, weight="bold")
     ends = f"{row['low']:.3f} to {row['high']:.3f}"
     axes.text(x, y + 0.26, ends, ha="center", va="center", color=colour, fontsize=6.5)
@@ -155,7 +155,10 @@ def _plain(axes: Axes) -> None:
 
 
 def frontier(rows: Sequence[Row]) -> Figure:
-    """Saboteurs by what they give away and how often they win: a panel for each observer, a line for each miner."""
+    """Saboteurs by what they give away and how often they win: a panel for each observer, a colour for each miner.
+
+    The line joins the best: those than whom nobody wins as often and gives away less.
+    """
     observers, miners = values_of(rows, "observer"), values_of(rows, "miners")
     figure = Figure(figsize=(1.2 + 4.6 * len(observers), 4.8), layout="constrained")
     panels = figure.subplots(1, len(observers), sharex=True, sharey=True, squeeze=False)[0]
@@ -174,14 +177,16 @@ def frontier(rows: Sequence[Row]) -> Figure:
 
 
 def _draw_frontier(axes: Axes, rows: Sequence[Row], number: int, miner: str) -> None:
-    """The kinds of saboteurs against one kind of miners, joined in their order."""
+    """The kinds of saboteurs against one kind of miners."""
     if not rows:
         return
+    best = sorted((row["auc"], row["saboteurs_win"]) for row in rows if row["best"])
     xs, ys = [row["auc"] for row in rows], [row["saboteurs_win"] for row in rows]
     ends = [[row["saboteurs_win"] - row["low"] for row in rows], [row["high"] - row["saboteurs_win"] for row in rows]]
     colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
-    look = {"color": colour, "marker": marker, "ms": 6, "lw": 1, "elinewidth": 0.8, "capsize": 2}
+    look = {"color": colour, "fmt": marker, "ms": 6, "elinewidth": 0.8, "capsize": 2}
     axes.errorbar(xs, ys, ends, label=f"against {marked(miner)}", **look)
+    axes.plot(*zip(*best, strict=True), color=colour, lw=1.2)
     above = number % 2 == 0
     for x, y, row in zip(xs, ys, rows, strict=True):
         right = x < 0.8  # words further right would leave the picture

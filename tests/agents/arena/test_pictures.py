@@ -68,10 +68,16 @@ def frontier_rows():
     points = [("uniform", 0.9, 0.8), ("layer", 0.6, 0.55), ("cheat", None, None)]
     share = {"low": 0.0, "high": 1.0, "lap": 2}
     return [
-        {**TABLE, "miners": m, "saboteurs": s, "observer": "believer", "saboteurs_win": w, "auc": a, "rounds": bool(w), **share}
+        {**TABLE, "miners": m, "saboteurs": s, "observer": "believer", "saboteurs_win": w, "auc": a, "rounds": bool(w), "best": s == "layer", **share}
         for m in ("layer", "seer")
         for s, a, w in points
     ]
+
+
+def test_a_line_joins_the_best():
+    rows = [{**row, "best": True} for row in frontier_rows() if row["miners"] == "layer"]
+    (axes,) = pictures.frontier(rows).axes
+    assert [0.6, 0.9] in [list(line.get_xdata()) for line in axes.lines]
 
 
 def test_the_frontier_names_its_points_and_leaves_out_what_is_void():
