@@ -54,7 +54,9 @@ class Cell:
         return asdict(self)
 
 
-def teams(players: Sequence[int], deals: Sequence[str], edition: str, miners: Sequence[str], saboteurs: Sequence[str]):
+def teams(
+    players: Sequence[int], deals: Sequence[str], edition: str, miners: Sequence[str], saboteurs: Sequence[str]
+) -> list[Cell]:
     """Every pair of a kind of miners and a kind of saboteurs, for every number of players and way to deal."""
     return [
         Cell(number, deal, edition, ((miner,), (saboteur,)))

@@ -14,7 +14,7 @@ __all__ = ["cells", "results"]
 
 SHOWN = (
     *("players", "deal", "miners", "saboteurs", "observer", "rounds", "saboteurs_win", "low", "high"),
-    *("auc", "auc_end", "best"),
+    *("auc", "auc_low", "auc_high", "auc_end", "best"),
 )
 
 
@@ -32,7 +32,7 @@ def _rows(cell: Cell, played: Played, options: Namespace) -> list[Row]:
     (miner,), (saboteur,) = cell.pools
     fair = played.outcomes[played.outcomes["fair"]]
     wins = share("saboteurs_win", fair["reached"][:, 0] == 0, fair["deal"], options.seed)
-    learned = {(row["observer"], row["lap"]): row["auc"] for row in rows_of(cell, played, options.seed)}
+    learned = {(row["observer"], row["lap"]): row for row in rows_of(cell, played, options.seed)}
     return [
         {
             **about(cell, observer),
@@ -42,8 +42,8 @@ def _rows(cell: Cell, played: Played, options: Namespace) -> list[Row]:
             **wins,
             "faults": len(played.outcomes) - len(fair),
             "lap": options.laps,
-            "auc": learned.get((observer, options.laps)),
-            "auc_end": learned.get((observer, "end")),
+            **{name: learned.get((observer, options.laps), {}).get(name) for name in ("auc", "auc_low", "auc_high")},
+            "auc_end": learned.get((observer, "end"), {}).get("auc"),
         }
         for observer in cell.observers
     ]

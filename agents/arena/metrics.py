@@ -2,6 +2,9 @@
 
 import numpy as np
 
+from .statistics import TAILS
+
+RESAMPLES = 200  # an area takes longer than a mean
 SMALLEST = 1e-12  # the only probability that is ever raised: a logarithm needs one
 BINS = 10
 
@@ -29,6 +32,31 @@ def auc(p: np.ndarray, truth: np.ndarray) -> float | None:
     ranks = np.cumsum(counts) - (counts - 1) / 2
     above = ranks[inverse][truth].sum() - positives * (positives + 1) / 2
     return float(above / (positives * negatives))
+
+
+def auc_interval(p: np.ndarray, truth: np.ndarray, clusters: np.ndarray, seed: int) -> tuple[float, float] | None:
+    """95 % percentile interval of the same, by resampling whole clusters; None without both.
+
+    Args:
+        p: (n,) probabilities.
+        truth: (n,) 0 or 1.
+        clusters: (n,) whole numbers: what belongs together, such as the deal.
+        seed: fixes the resampling; a resample without both is left out.
+    """
+    if auc(p, truth) is None:
+        return None
+    _, places = np.unique(p, return_inverse=True)
+    _, clusters = np.unique(clusters, return_inverse=True)
+    rng, sizes = np.random.default_rng(seed), int(clusters.max()) + 1
+    areas = []
+    for _ in range(RESAMPLES):
+        weights = np.bincount(rng.integers(sizes, size=sizes), minlength=sizes)[clusters]
+        positive, negative = np.bincount(places, weights * truth), np.bincount(places, weights * (1 - truth))
+        pairs = positive.sum() * negative.sum()
+        if pairs:
+            areas.append(positive @ (np.cumsum(negative) - negative / 2) / pairs)
+    low, high = np.percentile(areas, TAILS)
+    return float(low), float(high)
 
 
 def auc_within(p: np.ndarray, truth: np.ndarray, counted: np.ndarray) -> float | None:

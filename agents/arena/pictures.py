@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -168,7 +169,7 @@ def frontier(rows: Sequence[Row]) -> Figure:
             _draw_frontier(panel, [row for row in theirs if row["auc"] is not None and row["rounds"]], number, miner)
         panel.set_xlabel(f"AUC of {marked(observer)} after lap {rows[0]['lap']}", fontsize=9)
         panel.axvline(0.5, color="#777777", lw=1, ls=":", label="nothing is learned")
-        panel.set_xlim(min([0.45, *(row["auc"] - 0.05 for row in rows if row["auc"] is not None)]), 1.03)
+        panel.set_xlim(min([0.45, *(row["auc_low"] - 0.02 for row in rows if row["auc"] is not None)]), 1.03)
         _plain(panel)
     panels[0].set_ylabel("share of rounds that the saboteurs win", fontsize=9)
     figure.suptitle(heading(rows, "Stealth and success: left and up is better"), fontsize=10, x=0.01, ha="left")
@@ -182,10 +183,11 @@ def _draw_frontier(axes: Axes, rows: Sequence[Row], number: int, miner: str) -> 
         return
     best = sorted((row["auc"], row["saboteurs_win"]) for row in rows if row["best"])
     xs, ys = [row["auc"] for row in rows], [row["saboteurs_win"] for row in rows]
-    ends = [[row["saboteurs_win"] - row["low"] for row in rows], [row["high"] - row["saboteurs_win"] for row in rows]]
+    wide = [[row["auc"] - row["auc_low"] for row in rows], [row["auc_high"] - row["auc"] for row in rows]]
+    tall = [[row["saboteurs_win"] - row["low"] for row in rows], [row["high"] - row["saboteurs_win"] for row in rows]]
     colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
-    look = {"color": colour, "fmt": marker, "ms": 6, "elinewidth": 0.8, "capsize": 2}
-    axes.errorbar(xs, ys, ends, label=f"against {marked(miner)}", **look)
+    look = {"color": colour, "fmt": marker, "ms": 6, "elinewidth": 0.6, "capsize": 1.5}
+    axes.errorbar(xs, ys, np.maximum(tall, 0), np.maximum(wide, 0), label=f"against {marked(miner)}", **look)
     axes.plot(*zip(*best, strict=True), color=colour, lw=1.2)
     above = number % 2 == 0
     for x, y, row in zip(xs, ys, rows, strict=True):

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from saboteur_env.game import Game
-from saboteur_env.record import Record, dumps, play_on
+from saboteur_env.record import Chooser, Record, dumps, play_on
 
 from .cells import Cell
 from .play import Played
@@ -34,6 +34,6 @@ def records(suite: Suite, cell: Cell, played: Played, most: int | None) -> Itera
         yield play_on(Game.of_bytes(cell.setup, begun), None, _by(actions), names)
 
 
-def _by(actions: Iterator[int]):
+def _by(actions: Iterator[int]) -> Chooser:
     """Chooses actions in the order given."""
     return lambda game, ids: next(actions)

@@ -7,7 +7,7 @@ import numpy as np
 from saboteur_env.core.cards import GOALS, SABOTEUR, TREASURE
 from saboteur_env.core.layout import SEATS
 
-from .metrics import SMALLEST, auc, auc_within, brier, calibration_error, entropy, log_loss
+from .metrics import SMALLEST, auc, auc_interval, auc_within, brier, calibration_error, entropy, log_loss
 from .play import Played
 from .rows import clustered, mean
 from .tables import Row
@@ -40,6 +40,7 @@ def _roles(views: np.ndarray, outcomes: np.ndarray, prior: float, seed: int) -> 
     p, truth = held[others], truths[others]
     deals = np.broadcast_to(outcomes["deal"][views["game"]][:, None], others.shape)[others]
     loss, error = log_loss(p, truth), brier(p, truth)
+    ends = auc_interval(p, truth, deals, seed) or (None, None)
     prior_loss, prior_error = entropy(prior), prior * (1 - prior)
     return {
         "log_loss": float(loss.mean()),
@@ -51,6 +52,8 @@ def _roles(views: np.ndarray, outcomes: np.ndarray, prior: float, seed: int) -> 
         "prior_brier": prior_error,
         "brier_skill": 1 - float(error.mean()) / prior_error,
         "auc": auc(p, truth),
+        "auc_low": ends[0],
+        "auc_high": ends[1],
         "auc_within": auc_within(held, truths, others),
         "calibration_error": calibration_error(p, truth),
         "calibration_error_mass": calibration_error(p, truth, equal_mass=True),

@@ -9,6 +9,7 @@ from agents.protocol import Agent
 from saboteur_env.core.batch import last_some
 from saboteur_env.core.cards import GOALS, HIDDEN, MINER, PICKING, PLAY
 from saboteur_env.core.layout import SEATS
+from saboteur_env.information import Information
 
 from .faults import Fault, ask
 from .play import VIEW, Table
@@ -94,7 +95,7 @@ class Watch:
         return views[np.lexsort([views[name] for name in ("seat", "lap", "game", "observer")])]
 
 
-def _held(observer: Agent, information) -> np.ndarray:
+def _held(observer: Agent, information: Information) -> np.ndarray:
     """(k, 13) float64: an observer's beliefs, of seats and then of goals.
 
     Raises:

@@ -38,16 +38,11 @@ def test_every_command_is_tried_here():
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_shows_and_writes_its_rows(name, tmp_path, capsys):
+def test_a_command_shows_and_writes_its_rows_and_every_column_is_documented(name, tmp_path, capsys):
     found = written(tmp_path / "x.json", *ASKED[name])
     assert found["rows"] and found["header"]["command"] == name
     assert capsys.readouterr().out.strip()
     assert list(tmp_path.iterdir()) == [tmp_path / "x.json"]
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_column_is_documented(name, tmp_path):
-    found = written(tmp_path / "x.json", *ASKED[name])
     columns = {column for table in found.values() if isinstance(table, list) for row in table for column in row}
     assert columns - set(re.findall(r"`(\w+)`", DOCS)) == set()
 

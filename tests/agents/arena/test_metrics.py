@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.arena.metrics import auc, auc_within, brier, calibration_error, entropy, log_loss
+from agents.arena.metrics import auc, auc_interval, auc_within, brier, calibration_error, entropy, log_loss
 
 P, TRUTH = np.array([0.9, 0.2, 0.5]), np.array([1, 0, 0])
 cases = st.lists(st.tuples(st.sampled_from(np.linspace(0, 1, 7).tolist()), st.integers(0, 1)), min_size=1, max_size=30)
@@ -57,6 +57,25 @@ def test_auc_is_the_share_of_pairs_in_order(drawn):
 def test_auc_does_not_change_under_a_rising_function(drawn):
     p, truth = (np.array(column) for column in zip(*drawn, strict=True))
     assert auc(p**3 + 1, truth) == auc(p, truth)
+
+
+def test_the_interval_of_auc_holds_it_and_shrinks_with_the_number_of_clusters():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(2, size=4000)
+    p = (rng.random(4000) + 0.5 * truth) / 1.5
+    few, many = (auc_interval(p[:n], truth[:n], np.arange(n), 1) for n in (1000, 4000))
+    assert few[0] < auc(p[:1000], truth[:1000]) < few[1] and many[0] < auc(p, truth) < many[1]
+    assert many[1] - many[0] == pytest.approx((few[1] - few[0]) / 2, rel=0.25)
+
+
+def test_copies_in_a_cluster_tell_nothing_new_of_auc():
+    p, truth, clusters = np.random.default_rng(1).random(300), np.arange(300) % 2, np.arange(300)
+    copied = (np.tile(one, 3) for one in (p, truth, clusters))
+    assert auc_interval(*copied, 2) == pytest.approx(auc_interval(p, truth, clusters, 2))
+
+
+def test_there_is_no_interval_without_both():
+    assert auc_interval(P, np.ones(3, int), np.arange(3), 0) is None
 
 
 def test_pairs_of_different_rows_do_not_count_within():

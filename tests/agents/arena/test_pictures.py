@@ -66,7 +66,7 @@ def test_a_legend_says_everything_once():
 
 def frontier_rows():
     points = [("uniform", 0.9, 0.8), ("layer", 0.6, 0.55), ("cheat", None, None)]
-    share = {"low": 0.0, "high": 1.0, "lap": 2}
+    share = {"low": 0.0, "high": 1.0, "lap": 2, "auc_low": 0.5, "auc_high": 1.0}
     return [
         {**TABLE, "miners": m, "saboteurs": s, "observer": "believer", "saboteurs_win": w, "auc": a, "rounds": bool(w), "best": s == "layer", **share}
         for m in ("layer", "seer")

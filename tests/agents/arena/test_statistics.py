@@ -55,8 +55,8 @@ def test_the_difference_of_pairs():
 
 
 def test_pairing_what_is_independent_gains_nothing():
-    first, second = np.random.default_rng(2).random((2, 20000))
-    assert paired(first, second, np.arange(20000), 0).reduction == pytest.approx(1, abs=0.05)
+    first, second = np.random.default_rng(2).random((2, 4000))
+    assert paired(first, second, np.arange(4000), 0).reduction == pytest.approx(1, abs=0.05)
 
 
 def test_a_difference_that_never_varies_has_no_reduction():
