@@ -90,6 +90,12 @@ class BayesAgent(Agent):
         infer.infer_all(*information.arrays(), *self._suspected, self._temper, self._prior, *kept, out)
         return out
 
+    def presumptions(self, information: Information) -> np.ndarray:
+        """(n,) POSTERIOR of the seats as if nobody had done anything yet: what the role cards and own maps say."""
+        out = np.zeros(len(information), POSTERIOR)
+        infer.presume_all(*information.arrays(), self._prior, out)
+        return out
+
     def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
         actions = np.empty(len(information), np.int64)
         infer.choose_all(self.probabilities_all(information), chance, actions)

@@ -10,6 +10,7 @@ from .bayes import bayes
 from .policy import policy
 from .protocol import Agent
 from .scripted import ScriptedAgent
+from .search import flat_mc, ismcts
 
 # How a name on a command line spells a parameter that is hard to type.
 SPELLINGS = {"lambda": "λ"}
@@ -76,6 +77,8 @@ MAKERS: dict[str, Callable[..., Agent]] = {
     "stealth": stealth,
     "sleeper": sleeper,
     "bayes": bayes,
+    "ismcts": ismcts,
+    "flat-mc": flat_mc,
     "policy": policy,
 }
 

@@ -23,6 +23,9 @@ FIT = {
     "sleeper": 0.2,
 }
 
+# How a roll-out is judged where it stops: weights of `core.judge.FEATURES`, found by `python -m agents.fit`.
+JUDGE = np.array([2.0, -1.0, 1.0, -1.0, -0.5, -0.5, 0.3])
+
 
 @cache
 def table() -> dict[str, dict[str, float]]:

@@ -7,10 +7,10 @@ from saboteur_env.core.cards import GOALS
 from saboteur_env.core.jit import entry, jit
 
 from .decide import chosen
-from .evidence import TABLE, read_page
+from .evidence import EVIDENCE, TABLE, read_page
 from .mind import look_ahead
 from .follow import begin_following, is_behind, is_followed
-from .pages import PAGES, ROOM, write_pages
+from .pages import MANNERS, PAGES, ROOM, write_pages
 from .posterior import conclude
 from .scripted import DESK, weigh_by_mind
 
@@ -47,6 +47,15 @@ def infer_all(
                 read_page(page, evidence.read, private, styles, len(manners), temper[0], table[0], evidence)
                 evidence.read += 1
         conclude(public, private, rule, prior[0], evidence, len(manners), posteriors[j])
+
+
+@entry
+def presume_all(publics, rows, privates, rules, which, prior, posteriors):
+    """Write the posteriors of n seats as if nobody had done anything yet; the arguments are those of `infer_all`."""
+    nothing = np.empty(1, EVIDENCE)
+    forget(nothing[0])
+    for j in range(len(rows)):
+        conclude(publics[rows[j]], privates[j], rules[which[rows[j]]], prior[0], nothing[0], MANNERS, posteriors[j])
 
 
 @jit
