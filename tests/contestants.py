@@ -85,7 +85,7 @@ class Seer(Believer):
     is_oracle = True
 
     def belief_all(self, information):
-        return Belief((information.roles == 1).astype(float), (information.goals == TREASURE).astype(float))
+        return Belief((information.games["private"]["role"] == 1).astype(float), (information.games["hidden"]["goals"] == TREASURE).astype(float))
 
 
 class Fool(Believer):

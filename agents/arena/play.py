@@ -202,8 +202,7 @@ class Table:
         information = information_of(self.games, self.rules, self.which, rows, seats)
         if not agent.is_oracle:
             return information
-        roles, goals = self.games["private"]["role"][rows], self.games["hidden"]["goals"][rows]
-        return Truth(**vars(information), roles=roles, goals=goals)
+        return Truth(*information.arrays(), self.games[rows])
 
     def _illegal(self, rows: np.ndarray, actions: np.ndarray) -> dict[int, tuple[str, str]]:
         """The illegal ones among actions, with the reason."""

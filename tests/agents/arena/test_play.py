@@ -100,8 +100,8 @@ def test_an_oracle_is_told_the_truth(spy, monkeypatch):
     monkeypatch.setattr(Spy, "is_oracle", True)
     played = one(cell("spy", "uniform"))
     for _, rows, *_, information in spy:
-        assert (information.roles == played.outcomes["roles"][rows, 0]).all()
-        assert (information.goals == played.goals[rows]).all()
+        assert (information.games["private"]["role"] == played.outcomes["roles"][rows, 0]).all()
+        assert (information.games["hidden"]["goals"] == played.goals[rows]).all()
 
 
 # -- the same whatever --------------------------------------------------------------------------------------
