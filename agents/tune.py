@@ -38,7 +38,7 @@ class Goal:
 
     Attributes:
         length: of its weights, those of trust aside: the longer, the surer its choices.
-        players: the tables that count, each once.
+        players: the tables that count, each as often as it is named.
         against: the styles on the other side, each as often.
         sign: 1 to win with the miners, -1 with the saboteurs.
     """
@@ -50,8 +50,8 @@ class Goal:
 
 
 GOALS = {
-    "miner": Goal(14.0, (4, 5, 7, 10), ("random", "saboteur"), 1),
-    "saboteur": Goal(20.0, (5, 7, 7, 10), ("miner",), -1),
+    "miner": Goal(11.0, (4, 5, 7, 10), ("random", "saboteur"), 1),
+    "saboteur": Goal(40.0, (5, 7, 7, 10), ("miner",), -1),
 }
 
 
