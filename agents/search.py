@@ -77,7 +77,7 @@ class SearchAgent(Agent):
         return self._visits(information, chance).argmax(1)
 
     def probabilities_all(self, information: Information) -> np.ndarray:
-        """(n, actions) float64: the share of each action in a search; `act_all` takes the largest in a search of its own."""
+        """(n, actions) float64: shares of the actions in a search; `act_all` takes the largest of its own search."""
         visits = self._visits(information, np.zeros(len(information), np.uint64))
         return visits / visits.sum(1, keepdims=True)
 

@@ -1,7 +1,7 @@
 """`python -m agents.tune`: search the weights of one style against the others, on deals for tuning.
 
-The search is CMA-ES (Hansen, 2016; the package cma). What is searched is how an act's features weigh against each other,
-not how sure a player is of itself: the weights of the softmax are kept at one length. The weights by which players are
+The search is CMA-ES (Hansen, 2016; the package cma). What is searched is how an act's features weigh against each
+other, not how sure a player is of itself: the weights of the softmax are kept at one length. Those by which players are
 trusted are free. What a run gained is measured on deals that it has not seen, and added to the record `tuning.json`.
 """
 
