@@ -14,7 +14,7 @@ from .bayes import BayesAgent
 from .core.search import DEEPEST, NODE, SETTINGS, search_all
 from .manners import compile_plays
 from .protocol import Agent, Belief
-from .weights import JUDGE
+from .weights import judge
 
 WORLDS = ("bayes", "uniform")
 CHUNK = 50  # iterations between two looks at the clock
@@ -125,7 +125,7 @@ class SearchAgent(Agent):
         out: np.ndarray,
     ) -> None:
         """Search every game."""
-        search_all(*information.arrays(), *self._script, *beliefs, JUDGE, settings, chance, nodes, out)
+        search_all(*information.arrays(), *self._script, *beliefs, judge(), settings, chance, nodes, out)
 
 
 def ismcts(

@@ -37,5 +37,6 @@ def measure(rounds: int, repeats: int) -> list[Figure]:
 
             play(1)
             found = tuple(rate(play, rounds) for _ in range(repeats))
-            figures.append(Figure(f"scripted agents, {players} players, {name}", UNIT, found, f"agents.{name}.{players}p"))
+            what = f"scripted agents, {players} players, {name}"
+            figures.append(Figure(what, UNIT, found, f"agents.{name}.{players}p"))
     return figures
