@@ -135,8 +135,8 @@ class BayesAgent(Agent):
         return Belief(posteriors["saboteur"].copy(), posteriors["goals"].copy())
 
 
-def bayes(name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0) -> Agent:
-    """Infers who is a saboteur and where the treasure lies, and plays either role by it; claims as `greedy`."""
-    return BayesAgent(name, manners.greedy(truth), manners.overt(lie), seed)
+def bayes(name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0, sharp: float = 1.0) -> Agent:
+    """Infers who is a saboteur and where the treasure lies, and plays either role by it as `greedy` would."""
+    return BayesAgent(name, manners.greedy(truth, sharp), manners.overt(lie, sharp), seed)
 
 

@@ -29,7 +29,7 @@ DEV, TEST = "sab-dev", "sab-test"
 POPULATION = 20
 FIXED = ("noise", "pick")
 FREE = tuple(name for name in WEIGHTS if name not in FIXED)
-SCALED = np.array([not name.startswith("trust") for name in FREE])
+SCALED = np.array([weights.is_scored(name) for name in FREE])
 
 
 @dataclass(frozen=True)

@@ -42,9 +42,20 @@ def style(weights: Mapping[str, float]) -> np.ndarray:
     return np.array([weights.get(name, 0.0) for name in WEIGHTS]).view(STYLE)
 
 
-def named(name: str) -> np.ndarray:
-    """(1,) STYLE: a row of the table."""
-    return style(table()[name])
+def named(name: str, sharp: float = 1.0) -> np.ndarray:
+    """(1,) STYLE: a row of the table, its scores so many times as sharp: the higher, the surer its choices.
+
+    Raises:
+        ValueError: `sharp` is not above 0.
+    """
+    if not sharp > 0:
+        raise ValueError(f"sharp is above 0, not {sharp!r}")
+    return style({key: value * (sharp if is_scored(key) else 1.0) for key, value in table()[name].items()})
+
+
+def is_scored(name: str) -> bool:
+    """Whether a weight is part of the scores of acts; the others say whom to trust, or are shares."""
+    return name != "noise" and not name.startswith("trust")
 
 
 def judge() -> np.ndarray:
