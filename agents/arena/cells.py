@@ -12,6 +12,7 @@ from saboteur_env.rules import Setup
 from .chance import SEATING, VISIT, words_for
 from .suites import VARIANTS
 
+MIXED = "+"  # between the names of agents of whom each seat of a team draws one
 ANY_SEAT = -1  # the visitor's seat is drawn by the deal
 
 
@@ -44,6 +45,10 @@ class Cell:
         """Everyone who may sit down, the pools one after the other and the visitor last."""
         return (*(name for pool in self.pools for name in pool), *filter(None, [self.visitor]))
 
+    def team(self, role: int) -> str:
+        """The kind of players of a role: an agent's name, or names with +."""
+        return MIXED.join(self.pools[role])
+
     @property
     def setup(self) -> Setup:
         """What the environment needs to know."""
@@ -57,9 +62,12 @@ class Cell:
 def teams(
     players: Sequence[int], deals: Sequence[str], edition: str, miners: Sequence[str], saboteurs: Sequence[str]
 ) -> list[Cell]:
-    """Every pair of a kind of miners and a kind of saboteurs, for every number of players and way to deal."""
+    """Every pair of a kind of miners and a kind of saboteurs, for every number of players and way to deal.
+
+    In a mixed team, `"overt+sleeper"`, each seat draws its agent by the deal.
+    """
     return [
-        Cell(number, deal, edition, ((miner,), (saboteur,)))
+        Cell(number, deal, edition, (tuple(miner.split(MIXED)), tuple(saboteur.split(MIXED))))
         for deal in deals
         for number in players
         for miner in miners

@@ -29,15 +29,14 @@ def results(options: Namespace, cells: Sequence[Cell], played: Sequence[Played])
 
 def _rows(cell: Cell, played: Played, options: Namespace) -> list[Row]:
     """A row for each observer of a cell."""
-    (miner,), (saboteur,) = cell.pools
     fair = played.outcomes[played.outcomes["fair"]]
     wins = share("saboteurs_win", fair["reached"][:, 0] == 0, fair["deal"], options.seed)
     learned = {(row["observer"], row["lap"]): row for row in rows_of(cell, played, options.seed)}
     return [
         {
             **about(cell, observer),
-            "miners": miner,
-            "saboteurs": saboteur,
+            "miners": cell.team(0),
+            "saboteurs": cell.team(1),
             "observer": observer,
             **wins,
             "faults": len(played.outcomes) - len(fair),

@@ -9,7 +9,7 @@ import numpy as np
 from agents import registry
 from saboteur_env.core.cards import MINER, SABOTEUR
 
-from .cells import Cell, teams
+from .cells import MIXED, Cell, teams
 from .play import Played
 from .refused import Refused
 from .rows import about
@@ -36,15 +36,15 @@ def cells(options: Namespace) -> list[Cell]:
         Refused: nobody observes.
     """
     found = teams(options.players, options.deal, options.edition, options.miners, options.saboteurs)
-    believers = {name for name in options.miners if registry.make(name).believes}
+    believers = {name for name in options.miners if MIXED not in name and registry.make(name).believes}
     if not options.observers and not believers:
         raise Refused("nobody observes: none of the miners has beliefs, and --observers names nobody")
     return [replace(cell, observers=_observers(cell, options.observers, believers)) for cell in found]
 
 
 def _observers(cell: Cell, onlookers: Sequence[str], believers: set[str]) -> tuple[str, ...]:
-    miner = cell.pools[0][0]
-    return tuple(dict.fromkeys([*([miner] if miner in believers else []), *onlookers]))
+    miners = cell.team(0)
+    return tuple(dict.fromkeys([*([miners] if miners in believers else []), *onlookers]))
 
 
 def results(options: Namespace, cells: Sequence[Cell], played: Sequence[Played]) -> list[Results]:
@@ -58,13 +58,12 @@ def results(options: Namespace, cells: Sequence[Cell], played: Sequence[Played])
 
 def rows_of(cell: Cell, played: Played, seed: int) -> list[Row]:
     """A row for each observer and lap of a cell."""
-    (miner,), (saboteur,) = cell.pools
     views = played.views[played.outcomes["fair"][played.views["game"]]]
     rows = []
     for number, observer in enumerate(cell.observers):
         theirs = views[views["observer"] == number]
-        who = {"miners": miner, "saboteurs": saboteur, "observer": observer}
-        sits = "player" if observer == miner else "onlooker"
+        who = {"miners": cell.team(0), "saboteurs": cell.team(1), "observer": observer}
+        sits = "player" if observer == cell.team(0) else "onlooker"
         laps = [lap for lap in np.unique(theirs["lap"]).tolist() if lap != END]
         for lap in [*laps, *([END] if len(theirs) else [])]:
             told = scored(theirs[theirs["lap"] == lap], played, prior_of(cell), seed)

@@ -46,12 +46,11 @@ def void_notes(rows: Sequence[Row]) -> list[str]:
 
 def row(cell: Cell, played: Played, seed: int) -> Row:
     """The row of a cell."""
-    (miners,), (saboteurs,) = cell.pools
     fair = played.outcomes[played.outcomes["fair"]]
     return {
         **about(cell),
-        "miners": miners,
-        "saboteurs": saboteurs,
+        "miners": cell.team(0),
+        "saboteurs": cell.team(1),
         **share("miners_win", fair["reached"][:, 0] == 1, fair["deal"], seed),
         "nuggets_miner": _nuggets(fair, 0),
         "nuggets_saboteur": _nuggets(fair, 1),
@@ -72,10 +71,10 @@ def compared(games: Sequence[tuple[Cell, Played]], seed: int) -> list[Row]:
     for role, word in enumerate(("miners", "saboteurs")):
         firsts: dict[tuple, tuple[Cell, Played]] = {}
         for cell, played in games:
-            against = cell.pools[1 - role][0]
+            against = cell.team(1 - role)
             first, before = firsts.setdefault((cell.players, cell.deal, against), (cell, played))
             if first is not cell:
-                sides = {"role": word, "against": against, "first": first.pools[role][0], "second": cell.pools[role][0]}
+                sides = {"role": word, "against": against, "first": first.team(role), "second": cell.team(role)}
                 shares = (won(games.outcomes, role) for games in (before, played))
                 gain = differences(*shares, played.outcomes["deal"], seed)
                 found.append({**about(cell, *first.lineup), **sides, **gain})

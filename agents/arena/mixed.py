@@ -7,7 +7,7 @@ import numpy as np
 
 from saboteur_env.core.cards import ROLES
 
-from .cells import Cell
+from .cells import MIXED, Cell
 from .play import Played
 from .ratings import RATED, ratings
 from .rows import about, clustered, mean, won
@@ -18,7 +18,7 @@ SHOWN = ("players", "deal", "agent", "role", "rounds", "seats", "wins", "low", "
 
 def cells(options: Namespace) -> list[Cell]:
     """One cell for each number of players and way to deal."""
-    pools = options.miners, options.saboteurs
+    pools = tuple(tuple(MIXED.join(teams).split(MIXED)) for teams in (options.miners, options.saboteurs))
     return [Cell(players, deal, options.edition, pools) for deal in options.deal for players in options.players]
 
 

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from agents import registry
 from saboteur_env.rules import EDITIONS
 
+from .cells import MIXED
 from .suites import PLAYERS, VARIANTS
 
 
@@ -80,14 +81,24 @@ def agent(text: str) -> str:
 
 
 def agent_list(text: str) -> tuple[str, ...]:
-    """Reads agents with commas; a part with = but without : goes on with the parameters of the agent before it."""
+    """Reads agents with commas."""
+    return _once([agent(part) for part in parts_of(text)])
+
+
+def team_list(text: str) -> tuple[str, ...]:
+    """Reads teams with commas: agents, or several of them with +."""
+    return _once([MIXED.join(agent(one) for one in part.split(MIXED)) for part in parts_of(text)])
+
+
+def parts_of(text: str) -> list[str]:
+    """The parts between commas; one with = but without : goes on with the parameters of the agent before it."""
     parts: list[str] = []
     for part in text.split(","):
         if parts and "=" in part and ":" not in part.partition("=")[0]:
             parts[-1] += f",{part}"
         else:
             parts.append(part)
-    return _once([agent(part) for part in parts])
+    return parts
 
 
 def believers(text: str) -> tuple[str, ...]:
@@ -109,8 +120,8 @@ def _once(values: list[Any]) -> tuple[Any, ...]:
 _ALL_DEALS = "left-over: one role card is left over unseen; guaranteed: all saboteurs of the box are dealt"
 
 OPTIONS = {
-    "miners": Option("kinds of miners, with commas: bayes,miner:truth=0.5", agent_list, metavar="AGENTS"),
-    "saboteurs": Option("kinds of saboteurs, with commas", agent_list, metavar="AGENTS"),
+    "miners": Option("kinds of miners, with commas: bayes,miner:truth=0.5", team_list, metavar="TEAMS"),
+    "saboteurs": Option("kinds of saboteurs, with commas; a+b: each seat draws one", team_list, metavar="TEAMS"),
     "agents": Option("agents who sit down in either role, with commas", agent_list, metavar="AGENTS"),
     "host": Option("the agent in all other seats, in both roles", agent, metavar="AGENT"),
     "visitors": Option("agents who replace one host, with commas", agent_list, metavar="AGENTS"),

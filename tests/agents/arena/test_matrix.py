@@ -36,6 +36,14 @@ def test_a_row_for_every_cell_with_the_names_agreed_on(games):
     assert all(set(ISSUED) <= set(row) for row in tables["rows"].rows)
 
 
+def test_each_seat_of_a_mixed_team_draws_its_agent(games):
+    (played,), tables = run(("layer",), ("uniform+layer",), rounds=40)
+    (row,) = tables["rows"].rows
+    saboteurs = played.outcomes["roles"][:, 0] == 1
+    assert row["saboteurs"] == "uniform+layer"
+    assert set(played.outcomes["places"][saboteurs].tolist()) == {1, 2}
+
+
 def test_the_share_is_that_of_the_fair_rounds_with_wilsons_interval(games):
     for played, row in zip(games[0], games[1]["rows"].rows, strict=True):
         fair = played.outcomes[played.outcomes["fair"]]
