@@ -55,7 +55,7 @@ def greedy(name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0, sh
 def stealth(
     name: str,
     seed: int | None,
-    λ: float = 0.3,
+    λ: float = 0.5,
     close: float = 3.0,
     short: float = 1.5,
     lie: float = 0.5,

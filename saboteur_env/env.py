@@ -179,7 +179,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
     (`saboteur_env.spaces.STATE_PIECES`: roles, hands, what each seat knows of the goals, the goals, the cards left in
     the deck and the gold of each seat, but not in which order cards will come). `truth()` is everything as JSON. `clone()`, copy, deepcopy and pickle keep the
     game; `get_state()` and `set_state()` do so as bytes; `determinize(agent, seed)` gives a full game that agrees with
-    all that an agent knows.
+    all that an agent knows. `information(agent)` is what an agent knows as records, for players that look at more than
+    the observation.
 
     ### Errors
 

@@ -47,7 +47,7 @@ def test_make_has_the_target(target):
     assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE)
 
 
-@pytest.mark.parametrize("module", found(r"`python -m (\w+)", README))
+@pytest.mark.parametrize("module", found(r"`python -m ([\w.]+\w)", README))
 def test_the_module_runs(module):
     package = importlib.util.find_spec(module)
     assert package is not None
