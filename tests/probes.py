@@ -1,7 +1,7 @@
 """Doors into the compiled code of the agents, for tests: one call, many cases.
 
 Compiled once for an installation, like the agents themselves: the cache knows all sources of the core and the agents,
-and numba looks at this file by itself.
+and numba looks at this file by itself. A record does not keep its array: arrays made here are used to the end.
 """
 
 from pathlib import Path
@@ -78,16 +78,15 @@ def read_all(public, private, rules, styles, manners, temper, evidences, drawn):
     """Read a whole log act by act, each page at once; `drawn` counts the kinds in all hands that were drawn, by act."""
     followers, pages = np.zeros(1, GAME), np.zeros(1, PAGE)
     room, table = np.empty(1, ROOM), np.empty(1, TABLE)
-    follower, page, evidence = followers[0], pages[0], evidences[0]
-    begin_following(public[0], rules[0], follower)
-    while is_behind(public[0], follower.public):
-        index = follower.public.logged
-        write_page(follower.public, public[0].events[index], rules[0], styles, manners, page, room[0])
-        follow_act(public[0], rules[0], follower)
-        read_page(page, index, private[0], styles, len(manners), temper[0], table[0], evidence)
-        if page.verb != CLAIM and page.seat != private[0].seat:
+    begin_following(public[0], rules[0], followers[0])
+    while is_behind(public[0], followers[0].public):
+        own, index = followers[0].public, followers[0].public.logged
+        write_page(own, public[0].events[index], rules[0], styles, manners, pages[0], room[0])
+        follow_act(public[0], rules[0], followers[0])
+        read_page(pages[0], index, private[0], styles, len(manners), temper[0], table[0], evidences[0])
+        if pages[0].verb != CLAIM and pages[0].seat != private[0].seat:
             for hand in table[0].hands:
-                for slot in range(page.cards - (page.verb != PASS)):
+                for slot in range(pages[0].cards - (pages[0].verb != PASS)):
                     drawn[index, hand[slot]] += 1
 
 
