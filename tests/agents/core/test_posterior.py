@@ -68,8 +68,8 @@ def test_the_posterior_is_that_of_an_enumeration(players, variants):
         assert posterior["saboteur"][others] == pytest.approx(saboteur[others], rel=1e-9)
 
 
-@pytest.mark.parametrize("players", range(3, 11))
-@pytest.mark.parametrize("spread", [0.0, 3.0, 30.0, 300.0])
+@pytest.mark.parametrize("players", [3, 5, 10])
+@pytest.mark.parametrize("spread", [0.0, 3.0, 300.0])
 def test_saboteurs_are_as_many_as_the_pool_has(players, spread):
     """However one-sided the evidence."""
     for seed in range(8):
