@@ -68,7 +68,7 @@ def test_wholly_stealthy_a_card_is_played_as_a_miner_would_play_it():
     ratios = (chances("stealth:λ=1", game) - 0.02 / n)[lays] / (chances("miner", game) - 0.02 / n)[lays]
     for slot in set(lays // 2 % HAND):
         same = ratios[lays // 2 % HAND == slot]
-        assert same == pytest.approx(same[0], rel=1e-5)
+        assert same == pytest.approx(same[0], rel=1e-3)
 
 
 @pytest.mark.parametrize(
