@@ -80,7 +80,7 @@ def read_all(public, private, rules, styles, manners, temper, evidences, drawn):
     room, table = np.empty(1, ROOM), np.empty(1, TABLE)
     begin_following(public[0], rules[0], followers[0])
     while is_behind(public[0], followers[0].public):
-        own, index = followers[0].public, followers[0].public.logged
+        own, index = followers[0].public, np.int64(followers[0].public.logged)
         write_page(own, public[0].events[index], rules[0], styles, manners, pages[0], room[0])
         follow_act(public[0], rules[0], followers[0])
         read_page(pages[0], index, private[0], styles, len(manners), temper[0], table[0], evidences[0])
