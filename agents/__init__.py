@@ -1,6 +1,5 @@
 """Players for the environment. They run from the checkout and are not part of the installed package."""
 
-from .random import RandomAgent
 from .registry import make, names
 
-__all__ = ["RandomAgent", "make", "names"]
+__all__ = ["make", "names"]

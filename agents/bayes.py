@@ -5,18 +5,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from saboteur_env.core.actions import ACTIONS
-from saboteur_env.core.cards import VERBS
 from saboteur_env.core.layout import SEATS
 from saboteur_env.information import Information
 
 from . import manners
 from .core import infer
 from .core.evidence import EVIDENCE, TEMPER
-from .core.pages import CHRONICLE, MANNERS
+from .core.pages import CHRONICLE
 from .core.posterior import POSTERIOR, PRIOR
 from .manners import Play, compile_plays
 from .protocol import Agent, Belief, check_measured
-from .weights import FIT
+from .weights import fit
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,14 +33,34 @@ class Suspect:
     saboteur: float
 
 
-def suspects() -> list[Suspect]:
+@dataclass(frozen=True)
+class Trust:
+    """How far likelihoods are trusted, and how likely each manner is before anything is seen; fitted on games.
+
+    Attributes:
+        power: of the likelihood of each act: below 1, acts count for less than if all manners were exactly known.
+        doubt: the share of acts that any player does at random.
+        random_miners: how likely a miner plays at random.
+        random, overt, stealth, sleeper: how likely a saboteur plays so.
+    """
+
+    power: float
+    doubt: float
+    random_miners: float
+    random: float
+    overt: float
+    stealth: float
+    sleeper: float
+
+
+def suspects(trust: Trust) -> list[Suspect]:
     """All manners that are reckoned with; any player may turn out to play at random."""
     return [
-        Suspect(manners.greedy(), 1 - FIT["random_miners"], 0.0),
-        Suspect(manners.at_random(), FIT["random_miners"], FIT["random"]),
-        Suspect(manners.overt(lie=0.5), 0.0, FIT["overt"]),
-        Suspect(manners.stealth(0.3, 3.0, 1.5, lie=0.5, truth=0.25), 0.0, FIT["stealth"]),
-        Suspect(manners.sleeper(2.0, 1.5, lie=0.5, truth=0.25), 0.0, FIT["sleeper"]),
+        Suspect(manners.greedy(), 1 - trust.random_miners, 0.0),
+        Suspect(manners.at_random(), trust.random_miners, trust.random),
+        Suspect(manners.overt(lie=0.5), 0.0, trust.overt),
+        Suspect(manners.stealth(0.5, 3.0, 1.5, lie=0.5, truth=0.25), 0.0, trust.stealth),
+        Suspect(manners.sleeper(2.0, 1.5, lie=0.5, truth=0.25), 0.0, trust.sleeper),
     ]
 
 
@@ -49,30 +68,34 @@ class BayesAgent(Agent):
     """Holds the exact posterior over the roles of all others and the place of the treasure, and plays by it.
 
     Every act is judged by how likely each manner of play leads to it, with hands drawn from the cards that the seat has
-    not seen; the counts of the role cards are exact. It plays like the scripted agents, but suspects and supposes by its
-    posterior. Games are followed by the rows of their information, so keep those of a game the same from call to call:
-    with other rows, beliefs are the same but take longer. It keeps some 130 kB for each row.
+    not seen; the counts of the role cards are exact. It plays like the scripted agents, but suspects and supposes by
+    its posterior. Games are followed by the rows of their information, so keep those of a game the same from call to
+    call: with other rows, beliefs are the same but take longer. It keeps some 130 kB for each row.
 
-    What was seen late is judged with all cards that the seat has seen by then: beliefs of a seat that is asked at every
-    decision of its own and of one that is asked but once differ a little.
+    What was seen late is judged with all cards that the seat has seen by then: the beliefs of a seat that is asked at
+    every decision of its own and of one that is asked only once differ a little.
 
     Args:
         name: what the registry knows it by.
         miner: how it plays as a miner.
         saboteur: how it plays as a saboteur.
         seed: fixes the choices of `act`.
+        trust: how far it trusts its likelihoods; as fitted by default.
     """
 
     believes = True
 
-    def __init__(self, name: str, miner: Play, saboteur: Play, seed: int | None = None) -> None:
+    def __init__(
+        self, name: str, miner: Play, saboteur: Play, seed: int | None = None, trust: Trust | None = None
+    ) -> None:
         super().__init__(name, seed)
         self.styles, self.manners = compile_plays([miner, saboteur])
-        reckoned = suspects()
+        trust = trust or Trust(**fit()["inference"])
+        reckoned = suspects(trust)
         self._suspected = compile_plays([suspect.play for suspect in reckoned])
         self._prior, self._temper = np.zeros(1, PRIOR), np.zeros(1, TEMPER)
         self._prior["manners"][0, :, : len(reckoned)] = [[s.miner for s in reckoned], [s.saboteur for s in reckoned]]
-        self._temper["power"], self._temper["doubt"] = [FIT["power"]] * len(VERBS), FIT["doubt"]
+        self._temper["power"], self._temper["doubt"] = trust.power, trust.doubt
         self._chronicles, self._evidences = np.zeros(0, CHRONICLE), np.zeros((0, SEATS), EVIDENCE)
 
     def posteriors(self, information: Information) -> np.ndarray:
@@ -112,9 +135,8 @@ class BayesAgent(Agent):
         return Belief(posteriors["saboteur"].copy(), posteriors["goals"].copy())
 
 
-def bayes(name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0) -> Agent:
-    """Infers who is a saboteur and where the treasure lies, and plays either role by it; claims as `greedy`."""
-    return BayesAgent(name, manners.greedy(truth), manners.overt(lie), seed)
+def bayes(name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0, sharp: float = 1.0) -> Agent:
+    """Infers who is a saboteur and where the treasure lies, and plays either role by it as `greedy` would."""
+    return BayesAgent(name, manners.greedy(truth, sharp), manners.overt(lie, sharp), seed)
 
 
-assert len(suspects()) <= MANNERS

@@ -47,14 +47,14 @@ class Play:
             raise ValueError(f"λ lies from 0 (open) to 1 (as a miner), not at {self.hide!r}")
 
 
-def greedy(truth: float = 1.0) -> Play:
+def greedy(truth: float = 1.0, sharp: float = 1.0) -> Play:
     """A miner who lays what brings the treasure nearer, and tells the truth."""
-    return Play(named("miner"), truth=truth)
+    return Play(named("miner", sharp), truth=truth)
 
 
-def overt(lie: float = 1.0) -> Play:
+def overt(lie: float = 1.0, sharp: float = 1.0) -> Play:
     """A saboteur who does all the harm that he can."""
-    return Play(named("saboteur"), lie=lie)
+    return Play(named("saboteur", sharp), lie=lie)
 
 
 def stealth(hide: float, close: float, short: float, lie: float, truth: float) -> Play:

@@ -28,19 +28,17 @@ class Belief(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Truth(Information):
-    """What a seat knows, and all roles and goals beside it: for oracles alone.
+    """What a seat knows, and the whole games beside it: for oracles alone.
 
     Attributes:
-        roles: (n, 10) int8: 0 miner, 1 saboteur, -1 where nobody sits.
-        goals: (n, 3) int8: the faces, as in `core.cards.GOAL_FACES`.
+        games: (n,) GAME, copies.
     """
 
-    roles: np.ndarray
-    goals: np.ndarray
+    games: np.ndarray
 
     def __getitem__(self, part: slice | np.ndarray) -> "Truth":
         known = Information.__getitem__(self, part)
-        return Truth(**vars(known), roles=self.roles[part], goals=self.goals[part])
+        return Truth(*known.arrays(), self.games[part])
 
 
 class Agent(ABC):

@@ -3,10 +3,12 @@
 from ast import literal_eval
 from collections.abc import Callable
 from inspect import signature
+from numbers import Real
 from typing import Any
 
 from . import manners
 from .bayes import bayes
+from .oracle import oracle
 from .policy import policy
 from .protocol import Agent
 from .scripted import ScriptedAgent
@@ -27,21 +29,27 @@ def random_layer(name: str, seed: int | None) -> Agent:
     return ScriptedAgent(name, play, play, seed, looks=False)
 
 
-def miner(name: str, seed: int | None, truth: float = 1.0) -> Agent:
-    """Greedy, as a miner; also when it is dealt a saboteur. `truth`: the probability of claiming what it saw."""
-    play = manners.greedy(truth)
+def miner(name: str, seed: int | None, truth: float = 1.0, sharp: float = 1.0) -> Agent:
+    """Greedy, as a miner; also when it is dealt a saboteur.
+
+    `truth` is the probability of claiming what it saw; with `sharp` above 1 it is surer of its choices.
+    """
+    play = manners.greedy(truth, sharp)
     return ScriptedAgent(name, play, play, seed)
 
 
-def saboteur(name: str, seed: int | None, lie: float = 1.0) -> Agent:
-    """Overt, as a saboteur; also when it is dealt a miner. `lie`: the probability of claiming the opposite."""
-    play = manners.overt(lie)
+def saboteur(name: str, seed: int | None, lie: float = 1.0, sharp: float = 1.0) -> Agent:
+    """Overt, as a saboteur; also when it is dealt a miner.
+
+    `lie` is the probability of claiming the opposite of what it saw; with `sharp` above 1 it is surer of its choices.
+    """
+    play = manners.overt(lie, sharp)
     return ScriptedAgent(name, play, play, seed)
 
 
-def greedy(name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0) -> Agent:
+def greedy(name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0, sharp: float = 1.0) -> Agent:
     """The miner and the saboteur, as it is dealt."""
-    return ScriptedAgent(name, manners.greedy(truth), manners.overt(lie), seed)
+    return ScriptedAgent(name, manners.greedy(truth, sharp), manners.overt(lie, sharp), seed)
 
 
 def stealth(
@@ -80,6 +88,8 @@ MAKERS: dict[str, Callable[..., Agent]] = {
     "ismcts": ismcts,
     "flat-mc": flat_mc,
     "policy": policy,
+    "oracle-miner": oracle,
+    "oracle-saboteur": oracle,
 }
 
 
@@ -108,7 +118,15 @@ def make(name: str, seed: int | None = None, **parameters: Any) -> Agent:
     unknown = [key for key in chosen if key not in known]
     if unknown:
         raise ValueError(f"the agent {name} has no parameter {unknown[0]!r}; parameters: {', '.join(known) or 'none'}")
+    for key, value in chosen.items():
+        if is_number(known[key]) and not is_number(value):
+            raise ValueError(f"{key} of the agent {name} is a number, not {value!r}")
     return MAKERS[name](label(name, chosen, known), seed, **chosen)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number; True and False are none."""
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def label(name: str, chosen: dict[str, Any], known: dict[str, Any]) -> str:

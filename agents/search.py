@@ -1,10 +1,12 @@
 """Agents that search: trees over worlds drawn from the posterior of the agent that infers."""
 
 import time
+from numbers import Real
 
 import numpy as np
 
 from saboteur_env.core.actions import ACTIONS
+from saboteur_env.core.layout import GAME
 from saboteur_env.information import Information
 from saboteur_env.rules import is_whole
 
@@ -13,7 +15,7 @@ from .bayes import BayesAgent
 from .core.search import DEEPEST, NODE, SETTINGS, search_all
 from .manners import compile_plays
 from .protocol import Agent, Belief
-from .weights import JUDGE
+from .weights import judge
 
 WORLDS = ("bayes", "uniform")
 CHUNK = 50  # iterations between two looks at the clock
@@ -61,7 +63,7 @@ class SearchAgent(Agent):
                 raise ValueError(f"{what} is a whole number from 1, not {number!r}")
         if depth > DEEPEST:
             raise ValueError(f"a tree is at most {DEEPEST} decisions deep, not {depth}")
-        if seconds is not None and not seconds > 0:
+        if seconds is not None and not (isinstance(seconds, Real) and seconds > 0):
             raise ValueError(f"seconds are more than 0, not {seconds!r}")
         if worlds not in WORLDS:
             raise ValueError(f"worlds are {' or '.join(WORLDS)}, not {worlds!r}")
@@ -76,7 +78,7 @@ class SearchAgent(Agent):
         return self._visits(information, chance).argmax(1)
 
     def probabilities_all(self, information: Information) -> np.ndarray:
-        """(n, actions) float64: the share of each action in a search; `act_all` takes the largest in a search of its own."""
+        """(n, actions) float64: shares of the actions in a search; `act_all` takes the largest of its own search."""
         visits = self._visits(information, np.zeros(len(information), np.uint64))
         return visits / visits.sum(1, keepdims=True)
 
@@ -85,26 +87,31 @@ class SearchAgent(Agent):
 
     def _visits(self, information: Information, chance: np.ndarray) -> np.ndarray:
         """(n, actions) float64: how often each action was tried."""
-        posteriors = self._bayes.posteriors(information)
-        worlds = posteriors if self._worlds == "bayes" else self._bayes.presumptions(information)
-        out = np.empty((len(information), ACTIONS))
+        beliefs, out = self._beliefs(information), np.empty((len(information), ACTIONS))
         if self._seconds is None:
             nodes = np.empty(int(self._settings["iterations"][0]) + 1, NODE)
-            self._search(information, posteriors, worlds, self._settings, chance, nodes, out)
+            self._search(information, beliefs, self._settings, chance, nodes, out)
         else:
             for j in range(len(information)):
                 part = slice(j, j + 1)
-                self._search_by_clock(information[part], posteriors[part], worlds[part], chance[part], out[part])
+                own = tuple(belief[part] for belief in beliefs)
+                self._search_by_clock(information[part], own, chance[part], out[part])
         return out
 
+    def _beliefs(self, information: Information) -> tuple[np.ndarray, ...]:
+        """What the core is told of the hidden part: (n,) POSTERIOR, (n,) POSTERIOR of the worlds, no GAME."""
+        posteriors = self._bayes.posteriors(information)
+        worlds = posteriors if self._worlds == "bayes" else self._bayes.presumptions(information)
+        return posteriors, worlds, np.empty(0, GAME)
+
     def _search_by_clock(
-        self, information: Information, posteriors: np.ndarray, worlds: np.ndarray, chance: np.ndarray, out: np.ndarray
+        self, information: Information, beliefs: tuple[np.ndarray, ...], chance: np.ndarray, out: np.ndarray
     ) -> None:
         """Search one game until time is up."""
         end, nodes, settings = time.perf_counter() + self._seconds, np.empty(MOST_NODES, NODE), self._settings.copy()
         settings["iterations"] = CHUNK
         while True:
-            self._search(information, posteriors, worlds, settings, chance, nodes, out)
+            self._search(information, beliefs, settings, chance, nodes, out)
             settings["begin"] += CHUNK
             if time.perf_counter() > end:
                 return
@@ -112,16 +119,14 @@ class SearchAgent(Agent):
     def _search(
         self,
         information: Information,
-        posteriors: np.ndarray,
-        worlds: np.ndarray,
+        beliefs: tuple[np.ndarray, ...],
         settings: np.ndarray,
         chance: np.ndarray,
         nodes: np.ndarray,
         out: np.ndarray,
     ) -> None:
         """Search every game."""
-        beliefs = posteriors, worlds
-        search_all(*information.arrays(), *self._script, *beliefs, JUDGE, settings, chance, nodes, out)
+        search_all(*information.arrays(), *self._script, *beliefs, judge(), settings, chance, nodes, out)
 
 
 def ismcts(

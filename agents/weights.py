@@ -1,4 +1,8 @@
-"""The weights of the scripted agents: the table `weights.json`, found by `python -m agents.tune`."""
+"""The numbers behind the agents, as tables that programs have found.
+
+`weights.json` holds the styles of the scripted agents (`python -m agents.tune`), `fit.json` how roll-outs are judged
+and how far the agent that infers trusts its likelihoods (`python -m agents.fit`).
+"""
 
 import json
 from collections.abc import Mapping
@@ -7,30 +11,23 @@ from pathlib import Path
 
 import numpy as np
 
+from .core.judge import FEATURES
 from .core.style import STYLE, WEIGHTS
 
 FILE = Path(__file__).with_name("weights.json")
-
-# How the agent that infers judges: powers of likelihoods, a share of chance in every act, and how likely a saboteur
-# plays in each manner, found by `python -m agents.fit`.
-FIT = {
-    "power": 0.7,
-    "doubt": 0.02,
-    "random_miners": 0.03,
-    "random": 0.15,
-    "overt": 0.35,
-    "stealth": 0.3,
-    "sleeper": 0.2,
-}
-
-# How a roll-out is judged where it stops: weights of `core.judge.FEATURES`, found by `python -m agents.fit`.
-JUDGE = np.array([2.0, -1.0, 1.0, -1.0, -0.5, -0.5, 0.3])
+FIT = Path(__file__).with_name("fit.json")
 
 
 @cache
 def table() -> dict[str, dict[str, float]]:
     """The weights of each style, by name."""
     return json.loads(FILE.read_text(encoding="utf-8"))
+
+
+@cache
+def fit() -> dict[str, dict[str, float]]:
+    """What was fitted: `judge` and `inference`, each by name."""
+    return json.loads(FIT.read_text(encoding="utf-8"))
 
 
 def style(weights: Mapping[str, float]) -> np.ndarray:
@@ -45,6 +42,22 @@ def style(weights: Mapping[str, float]) -> np.ndarray:
     return np.array([weights.get(name, 0.0) for name in WEIGHTS]).view(STYLE)
 
 
-def named(name: str) -> np.ndarray:
-    """(1,) STYLE: a row of the table."""
-    return style(table()[name])
+def named(name: str, sharp: float = 1.0) -> np.ndarray:
+    """(1,) STYLE: a row of the table, its scores so many times as sharp: the higher, the surer its choices.
+
+    Raises:
+        ValueError: `sharp` is not above 0.
+    """
+    if not sharp > 0:
+        raise ValueError(f"sharp is above 0, not {sharp!r}")
+    return style({key: value * (sharp if is_scored(key) else 1.0) for key, value in table()[name].items()})
+
+
+def is_scored(name: str) -> bool:
+    """Whether a weight is part of the scores of acts; the others say whom to trust, or are shares."""
+    return name != "noise" and not name.startswith("trust")
+
+
+def judge() -> np.ndarray:
+    """(features,) float64: the weights by which roll-outs are judged."""
+    return np.array([fit()["judge"][name] for name in FEATURES])

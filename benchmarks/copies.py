@@ -3,11 +3,11 @@
 import numba
 import numpy as np
 
-from agents import RandomAgent
 from saboteur_env import saboteur_v0
 from saboteur_env.core.layout import GAME
 
 from .measure import Figure, microseconds_each, seconds
+from .uniform import UniformPlayer
 
 UNIT = "µs"
 
@@ -26,11 +26,10 @@ def positions(count: int, players: int) -> list[saboteur_v0.raw_env]:
 
 
 def _position(decisions: int, players: int) -> saboteur_v0.raw_env:
-    env, agent = saboteur_v0.raw_env(players=players), RandomAgent(decisions)
+    env, player = saboteur_v0.raw_env(players=players), UniformPlayer(decisions)
     env.reset(seed=decisions)
     for _ in range(decisions):
-        observation = env.observe(env.agent_selection)
-        env.step(agent.act(observation["observation"], observation["action_mask"]))
+        env.step(player.act(env.observe(env.agent_selection)["action_mask"]))
     return env
 
 

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agents import RandomAgent
-
 from .measure import seconds
+from .uniform import UniformPlayer
 
 # Plays at least so many decisions (of a batch: so many steps) and returns how many decisions were taken.
 Play = Callable[[int], int]
 
 
-def play_aec(env: Any, agent: RandomAgent, steps: int, seed: int) -> int:
+def play_aec(env: Any, player: UniformPlayer, steps: int, seed: int) -> int:
     """Play whole games until at least so many actions are taken; returns how many were."""
     taken = 0
     while taken < steps:
@@ -21,15 +20,15 @@ def play_aec(env: Any, agent: RandomAgent, steps: int, seed: int) -> int:
             if termination or truncation:
                 env.step(None)
             else:
-                env.step(agent.act(observation["observation"], observation["action_mask"]))
+                env.step(player.act(observation["action_mask"]))
                 taken += 1
     return taken
 
 
 def aec_player(make: Callable[[], Any]) -> Play:
     """A function that plays at least so many actions, from a fresh seed with each call."""
-    env, agent, calls = make(), RandomAgent(0), iter(range(10**9))
-    return lambda steps: play_aec(env, agent, steps, seed=next(calls) * 10**6)
+    env, player, calls = make(), UniformPlayer(0), iter(range(10**9))
+    return lambda steps: play_aec(env, player, steps, seed=next(calls) * 10**6)
 
 
 def rate(play: Play, steps: int) -> float:

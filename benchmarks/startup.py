@@ -19,10 +19,10 @@ print(time.process_time() - start)
 FIRST_GAME = """
 import time
 start = time.process_time()
-from agents import RandomAgent
 from benchmarks.play import play_aec
+from benchmarks.uniform import UniformPlayer
 from saboteur_env import saboteur_v0
-play_aec(saboteur_v0.env(), RandomAgent(0), 1, 0)
+play_aec(saboteur_v0.env(), UniformPlayer(0), 1, 0)
 print(time.process_time() - start)
 """
 

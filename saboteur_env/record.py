@@ -43,6 +43,11 @@ def play(game: Game, seed: int | None, choose: Chooser, agents: list[str], legal
         legal: whether every turn lists all legal moves.
     """
     game.reset(seed)
+    return play_on(game, seed, choose, agents, legal)
+
+
+def play_on(game: Game, seed: int | None, choose: Chooser, agents: list[str], legal: bool = False) -> Record:
+    """As `play`, from a game whose first round was just dealt."""
     deals, turns = [game.deal()], []
     while not game.is_over:
         ids = game.legal()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from scenarios import STONE_FOUND, discard, do, lay, scene
 
+from saboteur_env.core.batch import act_some, illegal_some, last_some
 from saboteur_env.core.layout import EVENTS
 from saboteur_env.game import Game
 from saboteur_env.rules import Setup
@@ -94,7 +95,19 @@ def course(decisions: int) -> str:
     for _ in range(decisions // 8):
         turn = batch.step(turn.masks.argmax(axis=1))
         digest.update(turn.rewards.tobytes() + turn.observations.tobytes() + batch.mean_distances().tobytes())
+    some_rows(batch, turn.masks[1:].argmax(axis=1), digest)
     return digest.hexdigest()
+
+
+def some_rows(batch: Batch, actions: np.ndarray, digest: "hashlib._Hash") -> None:
+    """Step one of two games by itself, after a look at whether the step is legal and whether it is the last."""
+    rules, which, row = Setup(3, rounds=1).rules(), np.zeros(2, np.int64), np.ones(1, np.int64)
+    answer = np.empty(1, np.bool_)
+    for function in (illegal_some, last_some):
+        function(rules, batch.games, which, row, actions, answer)
+        digest.update(answer.tobytes())
+    act_some(rules, batch.games, which, row, actions)
+    digest.update(batch.games.tobytes())
 
 
 def look(game: Game, digest: "hashlib._Hash") -> None:

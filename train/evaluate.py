@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 import torch
 
+from agents.arena.statistics import wilson
 from agents.policy.observation import OPTIONS
 from saboteur_env.core.cards import MINER, SABOTEUR
 from saboteur_env.rules import Setup
@@ -16,8 +16,6 @@ from .policy import EntityPolicy
 
 # Chooses for n seats: (n, size) int8 codes and (n, actions) int8 masks to (n,) action ids.
 Player = Callable[[np.ndarray, np.ndarray], np.ndarray]
-
-Z95 = 1.959964  # the normal distribution's quantile for a two-sided 95 % interval
 
 
 @dataclass(frozen=True)
@@ -38,14 +36,6 @@ class Line:
     def interval(self) -> tuple[float, float]:
         """95 % interval of the share."""
         return wilson(self.miners_won, self.rounds)
-
-
-def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
-    """The score interval of a share (Wilson, 1927); it holds for shares near 0 and 1 too."""
-    share, spread = successes / trials, z * z / trials
-    middle = (share + spread / 2) / (1 + spread)
-    half = z / (1 + spread) * sqrt(share * (1 - share) / trials + spread / (4 * trials))
-    return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
 def random_player(seed: int) -> Player:

@@ -1,13 +1,13 @@
 """The price of being seen through: how an act looks to those who do not know the hand.
 
 An act's log-likelihood ratio compares how likely a saboteur and a miner do it who hold its card and otherwise unseen
-ones. These are taken at their mean, so the ratio needs no chance. With s and m for the scores of the two styles, W for
-the sum of exp(score) over what a card can do and n for the cards in hand,
+ones. These are taken at their mean, so the ratio needs no chance. With s and m for the scores of the two styles, W
+for the sum of exp(score) over what a card can do and n for the cards in hand,
 
     ratio(act) = s(act) - m(act) - log(W_s(card) + (n - 1) mean W_s) + log(W_m(card) + (n - 1) mean W_m)
 
-λ times that is taken off the score s. Scores are linear in the weights: what is left is the score of a style between the
-two, and a price for each card.
+λ times that is taken off the score s. Scores are linear in the weights: what is left is the score of a style between
+the two, and a price for each card.
 """
 
 from math import log
@@ -15,16 +15,19 @@ from math import log
 import numpy as np
 
 from saboteur_env.core.actions import block_of
-from saboteur_env.core.cards import BREAK, BREAK_KIND, KINDS, LAY, MAP, MAP_KIND, PASS, REPAIR, REPAIR_KIND, ROCKFALL_KIND
+from saboteur_env.core.cards import BREAK, BREAK_KIND, KINDS, LAY, MAP, MAP_KIND, PASS, REPAIR, REPAIR_KIND
+from saboteur_env.core.cards import ROCKFALL_KIND
 from saboteur_env.core.jit import jit
 from saboteur_env.core.layout import HAND, SEATS, record
 from saboteur_env.core.legal import held_kinds, holds
 
 from .sums import SUMS, sum_kinds
 
-# The sums of both styles, the cards that nobody has seen, and what is added to the score of each card's plays, of a pass.
 DISGUISE = record(
-    ("sums", SUMS, (2,)), ("unseen", "i8", (KINDS,)), ("plays", "f8", (KINDS,)), ("passes", "f8")
+    ("sums", SUMS, (2,)),  # of both styles
+    ("unseen", "i8", (KINDS,)),  # cards that lie nowhere face up
+    ("plays", "f8", (KINDS,)),  # what is added to the score of each card's plays
+    ("passes", "f8"),  # and to that of any pass
 )
 
 

@@ -70,7 +70,7 @@ def draw_hands(page, private, table):
 
 @jit
 def lay_out(page, private, cards):
-    """Write the cards that this seat has not seen and the player may have held, the card of the act aside; their number."""
+    """Write the cards that this seat has not seen, the card of the act aside; returns how many they are."""
     left = np.zeros(KINDS, np.int64)
     for kind in range(KINDS):
         left[kind] = page.unseen[kind]

@@ -12,7 +12,7 @@ from saboteur_env.core.jit import jit
 
 @jit
 def is_followed(public, own):
-    """Whether a follower, `own` its PUBLIC record, has followed this very game: the same round, its log begins alike."""
+    """Whether a follower, `own` its PUBLIC record, has followed this round: its log begins alike."""
     if own.round_index != public.round_index or own.starter != public.starter or own.logged > public.logged:
         return False
     for index in range(own.logged):

@@ -1,10 +1,8 @@
-"""Worlds drawn from a posterior: whole games that agree with what one seat knows, roles and treasure as likely as it says.
+"""Worlds drawn from a posterior: whole games that agree with what one seat knows, roles and treasure by likelihood.
 
-Unlike `core.determinize` this starts from the seat's own part of the state alone, so gold and the order in which the seat's
-own cards came are made up: a world serves to play its round on.
+Unlike `core.determinize` this starts from the seat's own part of the state alone, so gold and the order in which the
+seat's own cards came are made up: a world serves to play its round on.
 """
-
-import numpy as np
 
 from saboteur_env.core.cards import GOALS, HIDDEN, MINER, SABOTEUR, STONE_A, TREASURE
 from saboteur_env.core.determinize import draw_cards, hand_out_roles, is_consistent, seen_face

@@ -46,7 +46,7 @@ def look_ahead(public, rules, mind):
 
 @jit
 def suspect_all(public, seat, rules, style, suspect):
-    """Write the probability that each seat is a saboteur: first by what all did to the mine, then by whom they helped."""
+    """Write the probability that each seat is a saboteur: by what it did to the mine, then by whom it helped."""
     prior = log_odds_of_prior(rules) + style.trust
     odds = np.empty(SEATS)
     for other in range(rules.players):

@@ -9,7 +9,8 @@ from math import exp
 import numpy as np
 
 from saboteur_env.core.actions import laid_slot, space_slot
-from saboteur_env.core.cards import BREAK, CLAIM, GOALS, HIDDEN, KINDS, LAY, MAP, NONE, PASS, REPAIR, REVEAL, STONE_A, TREASURE
+from saboteur_env.core.cards import BREAK, CLAIM, GOALS, HIDDEN, KINDS, LAY, MAP, NONE, PASS, REPAIR, REVEAL
+from saboteur_env.core.cards import STONE_A, TREASURE
 from saboteur_env.core.jit import jit
 from saboteur_env.core.layout import GAME, PUBLIC, record
 
@@ -17,7 +18,7 @@ from .disguise import DISGUISE, count_unseen, write_prices
 from .follow import follow_act, is_behind
 from .mind import MIND, make_up_mind
 from .scripted import claim_chance, is_late
-from .score import break_score, lay_score, map_score, mend_score, pass_score, rockfall_score
+from .score import break_score, lay_score, map_score, mend_score, rockfall_score
 from .sums import SUMS, sum_kinds
 
 MANNERS = 6  # at most so many manners are told apart

@@ -1,7 +1,7 @@
 """The exact posterior over who is a saboteur and where the treasure lies, under the counts of the role cards.
 
-Given the treasure, players are alike but for their odds, so sums over all ways to deal the roles are elementary symmetric
-polynomials of the odds: no list of ways is needed.
+Given the treasure, players are alike but for their odds, so sums over all ways to deal the roles are elementary
+symmetric polynomials of the odds: no list of ways is needed.
 """
 
 from math import exp, log

@@ -64,7 +64,7 @@ def best_through(distance, mind, slot):
 
 @jit
 def way_after(distance, mind, slot, tile):
-    """The cards still needed once a tile lies in a frontier cell, those needed through it, the chance that it reaches."""
+    """The cards still needed once a tile lies in a cell, those needed through it, the chance that it reaches."""
     after, through, reach = 0.0, 0.0, 0.0
     for goal in range(GOALS):
         likely = mind.goals[goal]

@@ -2,14 +2,11 @@
 
 from math import exp
 
-import numpy as np
-
 from saboteur_env.core.actions import block_of
 from saboteur_env.core.cards import BREAK, CLAIMING, GOALS, HIDDEN, LAY, MAP, PASS, PICKING, REPAIR, REPAIR_KIND
 from saboteur_env.core.cards import REPAIR_TOOL, TREASURE
 from saboteur_env.core.jit import jit
-from saboteur_env.core.layout import HAND, LEGAL, SEATS, record
-from saboteur_env.core.layout import PUBLIC
+from saboteur_env.core.layout import HAND, LEGAL, PUBLIC, SEATS, record
 from saboteur_env.core.legal import legal
 from saboteur_env.core.seats import seat_after
 
@@ -49,7 +46,8 @@ def weigh_by_mind(public, private, rules, styles, manner, desk, ids):
     else:
         play_scores(public, private, rules, desk.mind, style, ids, n, desk.scratch, desk.scores)
         if manner.hide != 0.0 and not late:
-            disguise(public, private, rules, desk.mind, styles, manner, ids, n, desk.disguise, desk.scratch, desk.scores)
+            room = desk.disguise
+            disguise(public, private, rules, desk.mind, styles, manner, ids, n, room, desk.scratch, desk.scores)
     soften(desk.scores, n, style.noise)
     return n
 

@@ -50,7 +50,8 @@ SEARCH = record(
 
 @entry
 def search_all(
-    publics, rows, privates, rules, which, styles, manners, posteriors, worlds, weights, settings, chance, nodes, out
+    publics, rows, privates, rules, which, styles, manners, posteriors, worlds, truths, weights, settings, chance,
+    nodes, out,
 ):  # fmt: skip
     """Write how often the search tried each action: (n, actions) float64.
 
@@ -60,6 +61,7 @@ def search_all(
         manners: (roles,) MANNER: how everybody plays by script.
         posteriors: (n,) POSTERIOR: what the seats hold for likely.
         worlds: (n,) POSTERIOR: from which the worlds are drawn.
+        truths: (n,) GAME: instead of worlds, for oracles; none for everybody else.
         weights: (features,) float64, see `judge`.
         settings: (1,) SETTINGS.
         chance: (n,) uint64.
@@ -81,7 +83,10 @@ def search_all(
         for iteration in range(settings[0].begin, settings[0].begin + settings[0].iterations):
             world[0].hidden.random = chance[j]
             branch(world[0].hidden, iteration)
-            imagine(public, private, rule, worlds[j], search.scales, world[0])
+            if len(truths) > 0:
+                copy_truth(truths[j], world[0])
+            else:
+                imagine(public, private, rule, worlds[j], search.scales, world[0])
             try_world(world[0], private.seat, rule, styles, manners, weights, settings[0], search, nodes, ids)
         count_visits(public, private, rule, search, nodes, ids, out[j])
 
@@ -91,6 +96,16 @@ def plant(nodes):
     """An empty tree: a root, whose `move` is the number of nodes."""
     nodes[0].move, nodes[0].child, nodes[0].sibling = 1, 0, 0
     nodes[0].visits = nodes[0].value = 0.0
+
+
+@jit
+def copy_truth(truth, world):
+    """Write a game as it is, but for the chance by which its players choose."""
+    chance = world.hidden.random
+    world.public = truth.public
+    world.private = truth.private
+    world.hidden = truth.hidden
+    world.hidden.random = chance
 
 
 @jit

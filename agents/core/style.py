@@ -8,7 +8,7 @@ import numpy as np
 
 from saboteur_env.core.cards import BREAK, CARDS, KINDS, LAY, MAP, ROCKFALL
 from saboteur_env.core.layout import record
-from saboteur_env.core.tiles import TILE, conducts
+from saboteur_env.core.tiles import TILE
 
 # What a hand card is worth keeping, by class; KEEP[kind] is its class.
 CLASSES = ("branch", "path", "dead_end", "map", "rockfall", "break", "repair", "double_repair")
@@ -18,8 +18,8 @@ def _class_of(kind: int) -> str:
     """The class of a card."""
     card = CARDS[kind]
     if card.verb == LAY:
-        openings = bin(int(TILE[kind, 0]) & 15).count("1")
-        return "dead_end" if not conducts(int(TILE[kind, 0])) else "branch" if openings > 2 else "path"
+        openings, joins = int(TILE[kind, 0]) & 15, int(TILE[kind, 0]) >> 4
+        return "dead_end" if joins == 0 else "branch" if bin(openings).count("1") > 2 else "path"
     if card.verb in (MAP, ROCKFALL, BREAK):
         return {MAP: "map", ROCKFALL: "rockfall", BREAK: "break"}[card.verb]
     return "double_repair" if len(card.tools) > 1 else "repair"

@@ -4,7 +4,7 @@ import numpy as np
 
 from .actions import ACTIONS, NO_ACTION
 from .ahead import read_ahead
-from .cards import DEAL, GOALS, HIDDEN, MINER, OVER
+from .cards import DEAL, GOALS, HIDDEN, MINER, NONE, OVER
 from .deal import arrange, begin_game, begin_round
 from .jit import entry, jit
 from .legal import legal, write_mask
@@ -44,11 +44,44 @@ def illegal_all(rules, games, which, actions, illegal):
     """Write whether each action is none of the legal ones."""
     ids = np.empty(ACTIONS, np.int64)
     for i in range(len(games)):
-        public = games[i].public
-        illegal[i] = True
-        for legal_id in ids[: legal(public, games[i].private[public.seat], rules[which[i]], ids)]:
-            if legal_id == actions[i]:
-                illegal[i] = False
+        illegal[i] = is_illegal(games[i], rules[which[i]], actions[i], ids)
+
+
+@entry
+def illegal_some(rules, games, which, rows, actions, illegal):
+    """The same of the games in some rows: `actions` and `illegal` have an entry for each of `rows`."""
+    ids = np.empty(ACTIONS, np.int64)
+    for k in range(len(rows)):
+        illegal[k] = is_illegal(games[rows[k]], rules[which[rows[k]]], actions[k], ids)
+
+
+@jit
+def is_illegal(game, rules, action, ids):
+    """Whether an action is none of the legal ones of the seat to decide; `ids` has room for all actions."""
+    for legal_id in ids[: legal(game.public, game.private[game.public.seat], rules, ids)]:
+        if legal_id == action:
+            return False
+    return True
+
+
+@entry
+def act_some(rules, games, which, rows, actions):
+    """Carry out a legal action in the games in some rows, and deal the round that is due; what is over stays."""
+    for k in range(len(rows)):
+        game, rule = games[rows[k]], rules[which[rows[k]]]
+        act(game, rule, actions[k])
+        if game.public.phase == DEAL:
+            deal(game, rule)
+
+
+@entry
+def last_some(rules, games, which, rows, actions, last):
+    """Write whether the action would be the last before the roles are shown; the games stay as they are."""
+    twins = np.empty(1, games.dtype)
+    for k in range(len(rows)):
+        twins[0] = games[rows[k]]
+        act(twins[0], rules[which[rows[k]]], actions[k])
+        last[k] = twins[0].public.players[0].role != NONE
 
 
 @entry

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from agents import RandomAgent
 from benchmarks import __main__ as command
 from benchmarks import baseline, batches, copies, core, loop, parts, peers, startup
 from benchmarks.measure import Figure, calibration, table
 from benchmarks.play import aec_player, play_aec, rate
 from benchmarks.plot import draw
+from benchmarks.uniform import UniformPlayer
 from saboteur_env import saboteur_v0
 from saboteur_env.rules import Setup
 
@@ -27,7 +27,7 @@ def test_play_counts_the_decisions_of_whole_games():
     env, decisions = saboteur_v0.raw_env(players=3, rounds=1), []
     step = env.step
     env.step = lambda action: (decisions.append(action), step(action))
-    taken = play_aec(env, RandomAgent(0), steps=1, seed=0)
+    taken = play_aec(env, UniformPlayer(0), steps=1, seed=0)
     assert taken == sum(action is not None for action in decisions)
     assert taken > 0
     assert env.agents == []

@@ -1,11 +1,11 @@
-"""The player that every other one is measured against: uniform over what is legal."""
+"""The player of all comparisons: uniform over what the mask allows, in any environment."""
 
 import random
 
 import numpy as np
 
 
-class RandomAgent:
+class UniformPlayer:
     """Chooses uniformly among the legal actions.
 
     Args:
@@ -15,15 +15,14 @@ class RandomAgent:
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
-    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
+    def act(self, mask: np.ndarray) -> int:
         """Choose an action.
 
         Args:
-            observation: float32, what the agent to decide observes; not looked at.
             mask: (actions,) int8, 1 for each legal action.
 
         Raises:
-            ValueError: no action is legal, so it is not this agent's turn.
+            ValueError: no action is legal, so it is not this player's turn.
         """
         legal = mask.view(np.bool_).nonzero()[0]  # numpy finds booleans faster than small integers
         if not legal.size:

@@ -5,14 +5,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from agents import RandomAgent
-
-OBSERVATION = np.zeros(3, np.float32)
+from benchmarks.uniform import UniformPlayer
 
 
 def choices(mask, seed, count):
-    agent = RandomAgent(seed)
-    return [agent.act(OBSERVATION, mask) for _ in range(count)]
+    player = UniformPlayer(seed)
+    return [player.act(mask) for _ in range(count)]
 
 
 def test_every_legal_action_is_equally_likely_and_no_other_is_chosen():
@@ -31,4 +29,4 @@ def test_a_seed_fixes_the_choices():
 
 def test_it_refuses_a_mask_without_a_legal_action():
     with pytest.raises(ValueError, match="no action is legal"):
-        RandomAgent(0).act(OBSERVATION, np.zeros(8, np.int8))
+        UniformPlayer(0).act(np.zeros(8, np.int8))
