@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from agents import make
+from agents import make, names
 from saboteur_env.core.actions import ACTIONS
 from saboteur_env.game import Game
 from saboteur_env.information import Information, information_of
 from saboteur_env.rules import EDITIONS, Setup
 
+# Who needs nothing but its information.
+AGENTS = [name for name in names() if name != "policy" and not name.startswith("oracle")]
 EVERYWHERE = [Setup(players, edition) for edition in EDITIONS for players in range(3, 11)]
 PHASES = ("play", "claim", "pick")
 

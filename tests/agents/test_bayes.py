@@ -5,8 +5,9 @@ import pytest
 from situations import in_world, moment, moments, together
 
 from agents import make
-from agents.bayes import suspects
+from agents.bayes import Trust, suspects
 from agents.core.pages import MANNERS
+from agents.weights import fit
 from saboteur_env.core.actions import FIRST
 from saboteur_env.core.cards import CLAIM
 from saboteur_env.game import Game
@@ -199,7 +200,7 @@ def is_miner(game):
 
 
 def test_suspects_have_shares_for_either_role():
-    reckoned = suspects()
+    reckoned = suspects(Trust(**fit()["inference"]))
     assert len(reckoned) <= MANNERS
     assert sum(suspect.miner for suspect in reckoned) == pytest.approx(1)
     assert sum(suspect.saboteur for suspect in reckoned) == pytest.approx(1)

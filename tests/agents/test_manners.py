@@ -7,7 +7,7 @@ from agents import manners
 from agents.core.judge import FEATURES
 from agents.core.style import STYLE, WEIGHTS, blend
 from agents.manners import Play, compile_plays
-from agents.weights import JUDGE, named, style, table
+from agents.weights import judge, named, style, table
 
 
 @pytest.mark.parametrize("name", ["truth", "lie", "hide"])
@@ -62,4 +62,12 @@ def test_the_table_has_every_weight_of_each_style(name):
 
 
 def test_every_feature_of_a_judgement_has_a_weight():
-    assert JUDGE.shape == (len(FEATURES),) and np.isfinite(JUDGE).all()
+    assert judge().shape == (len(FEATURES),) and np.isfinite(judge()).all()
+
+
+def test_a_sharper_style_has_larger_scores_and_the_same_trust():
+    plain, sharp = named("miner"), named("miner", 2.5)
+    for name in ("lays", "keep", "pick", "breaks"):
+        assert sharp[name] == pytest.approx(2.5 * plain[name])
+    for name in ("noise", "trust", "trust_claim"):
+        assert sharp[name] == plain[name]

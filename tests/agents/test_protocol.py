@@ -5,15 +5,15 @@ import functools
 import numpy as np
 import pytest
 from chances import chi_square_is_plausible
-from situations import EVERYWHERE, PHASES, masks, moment, moments, repeated, together
+from situations import AGENTS, EVERYWHERE, PHASES, masks, moment, moments, repeated, together
 
-from agents import make, names
+from agents import make
 from agents.protocol import Belief, Truth
+from saboteur_env.core.layout import GAME
 from saboteur_env.game import Game
 from saboteur_env.rules import EDITIONS, Setup
 
 QUICK = {"ismcts": {"iterations": 20}, "flat-mc": {"iterations": 20}}
-AGENTS = [name for name in names() if name != "policy"]
 BELIEVERS = [name for name in AGENTS if not name.startswith("random")]
 
 
@@ -187,8 +187,9 @@ def test_a_claim_is_an_act(name):
     assert claim == quick(name, 3).act(game.information(game.seat)) and claim in game.legal()
 
 
-def test_a_part_of_a_truth_keeps_its_roles_and_goals():
-    information = together([moment(Setup(players)) for players in (3, 5, 7)])
-    truth = Truth(**vars(information), roles=np.arange(30).reshape(3, 10), goals=np.arange(9).reshape(3, 3))
+def test_a_part_of_a_truth_keeps_its_games():
+    information, games = together([moment(Setup(players)) for players in (3, 5, 7)]), np.zeros(3, GAME)
+    games["public"]["deck"] = 1, 2, 3
+    truth = Truth(**vars(information), games=games)
     part = truth[np.array([2, 0])]
-    assert part.roles[:, 0].tolist() == [20, 0] and part.goals[:, 0].tolist() == [6, 0] and len(part) == 2
+    assert part.games["public"]["deck"].tolist() == [3, 1] and len(part) == 2

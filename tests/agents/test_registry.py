@@ -1,11 +1,11 @@
 """Agents by name."""
 
 import pytest
+from situations import AGENTS
 
-from agents import make, names
+from agents import make
 from agents.registry import MAKERS, read_parameters
 
-AGENTS = [name for name in names() if name != "policy"]
 ALIKE = {
     "stealth:lambda=0.2": "stealth:λ=0.2",
     "stealth:lie=0.1,λ=0.2": "stealth:λ=0.2,lie=0.1",
@@ -57,15 +57,15 @@ def test_parameters_are_written_or_given():
         ("greedy:=1", "name=value"),
         ("greedy:truth=1.5", "truth is a probability from 0 to 1, not 1.5"),
         ("greedy:lie=-0.1", "lie is a probability from 0 to 1, not -0.1"),
-        ("greedy:truth=often", "truth is a probability from 0 to 1, not 'often'"),
+        ("greedy:truth=often", "truth of the agent greedy is a number, not 'often'"),
         ("stealth:λ=2", "λ lies from 0 (open) to 1 (as a miner), not at 2"),
-        ("stealth:λ=much", "λ lies from 0 (open) to 1 (as a miner), not at 'much'"),
+        ("stealth:λ=much", "λ of the agent stealth is a number, not 'much'"),
         ("stealth:truth=0.6", "truth and lie together are at most 1"),
-        ("stealth:close=near", "close"),
-        ("sleeper:short=soon", "short"),
+        ("stealth:close=near", "close of the agent stealth is a number, not 'near'"),
+        ("sleeper:short=soon", "short of the agent sleeper is a number"),
         ("ismcts:iterations=0", "iterations is a whole number from 1, not 0"),
         ("ismcts:iterations=2.5", "iterations is a whole number from 1, not 2.5"),
-        ("ismcts:iterations=True", "iterations is a whole number from 1"),
+        ("ismcts:iterations=True", "iterations of the agent ismcts is a number, not True"),
         ("ismcts:depth=65", "at most 64 decisions deep, not 65"),
         ("ismcts:laps=0", "laps is a whole number from 1"),
         ("ismcts:seconds=0", "seconds are more than 0, not 0"),
@@ -73,7 +73,9 @@ def test_parameters_are_written_or_given():
         ("ismcts:worlds=real", "worlds are bayes or uniform, not 'real'"),
         ("ismcts:lean=1.1", "lean lies from 0 to 1"),
         ("ismcts:explore=0", "explore above 0"),
-        ("ismcts:explore=far", "explore above 0"),
+        ("ismcts:explore=far", "explore of the agent ismcts is a number"),
+        ("greedy:sharp=0", "sharp is above 0, not 0"),
+        ("greedy:sharp=1e999", "sharp"),
         ("flat-mc:depth=2", "no parameter 'depth'"),
     ],
 )

@@ -8,14 +8,18 @@ from scenarios import do, lay, scene
 from situations import in_world, moments
 
 from agents import make
-from agents.bayes import suspects
+from agents.bayes import Trust, suspects
 from agents.core.evidence import EVIDENCE, HANDS
 from agents.core.pages import PAGES
 from agents.scripted import ScriptedAgent
+from agents.weights import fit
 from saboteur_env.core.actions import FIRST, action_of_event
 from saboteur_env.core.cards import BREAK_KINDS, CLAIM, KINDS, LAY, NONE, PASS, REVEAL, TREASURE
 from saboteur_env.core.layout import DECK, EVENT, EVENTS
 from saboteur_env.rules import EDITIONS, Setup
+
+
+SUSPECTS = suspects(Trust(**fit()["inference"]))
 
 
 def read(game, seat, agent):
@@ -88,8 +92,8 @@ def by_worlds(game, seat, event, agent):
     treasures, events = (worlds["hidden"]["goals"] == TREASURE).argmax(axis=1), np.array([event.item()], EVENT)
     ids = [action_of_event(worlds, i, game.rules, game.seat, events) for i in range(len(worlds))]
     holding = (worlds["private"]["hand"][:, game.seat] == event.kind).any(axis=1) | (event.verb == PASS)
-    information, out = in_world(game, worlds, game.seat), np.full((len(suspects()), 3), np.nan)
-    for row, suspect in zip(out, suspects(), strict=True):
+    information, out = in_world(game, worlds, game.seat), np.full((len(SUSPECTS), 3), np.nan)
+    for row, suspect in zip(out, SUSPECTS, strict=True):
         chances = ScriptedAgent("", suspect.play, suspect.play).probabilities_all(information)
         passes = chances[:, FIRST[PASS] : FIRST[PASS + 1]].sum(axis=1)
         likely = passes if event.verb == PASS else chances[np.arange(len(ids)), ids]
@@ -107,7 +111,7 @@ def test_acts_are_as_likely_as_in_worlds_of_the_seat():
         for seat in {0, 1, 2, 3} - {int(event.seat)} if event.verb != CLAIM else ():
             logs = read(after, seat, agent)[0] - read(before, seat, agent)[0]
             true.append(by_worlds(before, seat, event, agent))
-            read_out.append(np.where(np.isfinite(true[-1]), np.exp(logs[event.seat, : len(suspects())]), np.nan))
+            read_out.append(np.where(np.isfinite(true[-1]), np.exp(logs[event.seat, : len(SUSPECTS)]), np.nan))
     ratios = np.nanmean(read_out, axis=0) / np.nanmean(true, axis=0)
     assert len(true) > 10 and (np.abs(np.log(ratios)) < 0.3).all()
 
@@ -122,7 +126,7 @@ def test_claims_and_silence_are_judged_by_what_the_speaker_saw():
         logs = read(game, 2, agent)[0][0] - read(before, 2, agent)[0][0]
         power, doubt = agent._temper["power"][0, CLAIM], float(agent._temper["doubt"][0])
         true = [(goal == 0) == (face == 1) for goal in range(3)]
-        for manner, suspect in enumerate(suspects()):
+        for manner, suspect in enumerate(SUSPECTS):
             noise = float(suspect.play.early["noise"][0])
             meant = [suspect.play.truth if goal else suspect.play.lie for goal in true]
             acts = [(1 - doubt) * ((1 - noise) * chance + noise / 7) + doubt / 7 for chance in meant]

@@ -43,7 +43,7 @@ def posterior_of(game, seat, seed=None):
 def test_worlds_agree_with_all_that_the_seat_knows_and_can_be_played_on(edition, players):
     pool = Game(Setup(players, edition)).rules[0]["pool"]
     for step, game in enumerate(moments(Setup(players, edition, rounds=1), players, by="stealth")):
-        if step % 7 == 0 or game.public.deck == 0 and step % 3 == 0 or game.phase == "claim":
+        if game.phase != "pick" and (step % 7 == 0 or game.public.deck == 0 and step % 3 == 0 or game.phase == "claim"):
             seat = step % players
             for world in imagined(game, seat, posterior_of(game, seat), 2, step):
                 twin = Game.of_bytes(game.setup, world.tobytes())
