@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import numba
 import numpy as np
 
 from agents import make, names
@@ -13,6 +14,8 @@ from saboteur_env.rules import EDITIONS, Setup
 # Who needs nothing but its information.
 AGENTS = [name for name in names() if name != "policy" and not name.startswith("oracle")]
 EVERYWHERE = [Setup(players, edition) for edition in EDITIONS for players in range(3, 11)]
+# As plain Python, only one in so many of the moments that are looked at.
+SPARSE = 12 if numba.config.DISABLE_JIT else 1
 PHASES = ("play", "claim", "pick")
 
 
