@@ -59,6 +59,24 @@ def test_what_is_chosen_is_legal_and_fixed_by_chance(name):
 
 
 @pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("word", [0, 2**64 - 1])
+def test_what_is_chosen_is_legal_whatever_the_word_of_chance(name, word):
+    games = scattered()
+    actions = quick(name).act_all(together(games), np.full(len(games), word, np.uint64))
+    assert masks(games)[np.arange(len(games)), actions].all()
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_who_looks_changes_nothing(name):
+    information, agent = together(scattered()[::9]), quick(name)
+    before = [array.tobytes() for array in information.arrays()]
+    agent.act_all(information, np.arange(len(information), dtype=np.uint64))
+    if agent.believes:
+        agent.belief_all(information)
+    assert [array.tobytes() for array in information.arrays()] == before
+
+
+@pytest.mark.parametrize("name", AGENTS)
 def test_one_decision_is_as_one_of_many(name):
     games = scattered()[::29]
     agent, many = quick(name), quick(name).probabilities_all(together(games))

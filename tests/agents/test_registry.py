@@ -76,6 +76,9 @@ def test_parameters_are_written_or_given():
         ("ismcts:explore=far", "explore of the agent ismcts is a number"),
         ("greedy:sharp=0", "sharp is above 0, not 0"),
         ("greedy:sharp=1e999", "sharp"),
+        ("stealth:close=1e999", "close"),
+        ("ismcts:seconds=1e999", "seconds"),
+        ("ismcts:explore=1e999", "explore"),
         ("flat-mc:depth=2", "no parameter 'depth'"),
     ],
 )
