@@ -37,6 +37,11 @@ def walk(setup, seed, rounds=1):
     return [game.clone() for game in moments(setup, seed) if game.round_index < rounds]
 
 
+def long_walk(setup):
+    """A game in which much happens."""
+    return next(games for games in (walk(setup, seed) for seed in range(50)) if games[-1].public.logged > 50)
+
+
 def test_beliefs_are_the_same_in_one_batch_and_one_by_one():
     games = [moment(Setup(players), after=20) for players in (3, 5, 7, 10)]
     batch = told(make("bayes"), together(games))
@@ -72,6 +77,17 @@ def test_seats_of_a_game_do_not_mix():
             assert flat(agent.belief(game.information(seat))) == pytest.approx(
                 flat(own[seat].belief(game.information(seat))), **CLOSE
             )
+
+
+def test_a_question_to_one_seat_changes_nothing_for_the_others():
+    """Though that seat is asked for the first time, and must read what others have read long ago."""
+    games, agent, alone = long_walk(Setup(5)), make("bayes"), make("bayes")
+    for game in games[::3]:
+        expected = told(alone, shared([game], [0]))
+        assert told(agent, shared([game], [0])) == pytest.approx(expected, **CLOSE)
+        if game.public.logged > 40:
+            agent.belief(game.information(3))
+            assert told(agent, shared([game], [0])) == pytest.approx(expected, **CLOSE)
 
 
 @pytest.mark.parametrize("players", [3, 10])
