@@ -15,7 +15,7 @@ from saboteur_env.rules import EDITIONS, Setup
 AGENTS = [name for name in names() if name != "policy" and not name.startswith("oracle")]
 EVERYWHERE = [Setup(players, edition) for edition in EDITIONS for players in range(3, 11)]
 # As plain Python, only one in so many of the moments that are looked at.
-SPARSE = 12 if numba.config.DISABLE_JIT else 1
+SPARSE = 20 if numba.config.DISABLE_JIT else 1
 PHASES = ("play", "claim", "pick")
 
 

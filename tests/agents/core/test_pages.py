@@ -57,9 +57,9 @@ def gather_passes(probabilities):
 @pytest.mark.parametrize("players", [3, 5, 10])
 def test_an_act_is_explained_as_likely_as_it_is_chosen_whatever_the_hand_the_maps_and_the_manner(edition, players):
     for step, game in enumerate(moments(Setup(players, edition, rounds=1), players)):
-        if step % (5 * SPARSE) == 0 and game.phase != "pick":
+        if step % (6 * SPARSE) == 0 and game.phase != "pick":
             observer = (game.seat + 1) % players
-            worlds = game.worlds(observer, 4, step)
+            worlds = game.worlds(observer, 2, step)
             information = in_world(game, worlds, game.seat)
             treasures = (worlds["hidden"]["goals"] == TREASURE).argmax(axis=1)
             expected = gather_passes(chosen(information))
