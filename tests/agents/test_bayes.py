@@ -104,8 +104,8 @@ def test_a_game_is_forgotten_when_another_begins():
     """The same agent, the same row: another game, another round, other players, an earlier moment."""
     agent, three_rounds = make("bayes"), walk(Setup(5, rounds=3), 2, rounds=3)
     first, second = ([game for game in three_rounds if game.round_index == number] for number in (0, 1))
-    one = walk(Setup(5), 1)
-    others = [one[20], first[-1], second[25], walk(Setup(3), 3)[30], walk(Setup(10, "classic"), 4)[40], one[30], one[12]]
+    one, fewer, more = walk(Setup(5), 1), walk(Setup(3), 3), walk(Setup(10, "classic"), 4)
+    others = [one[-9], first[-1], second[-5], fewer[-1], more[-1], one[-1], one[9]]
     for game in others:
         seat = game.public.logged % game.setup.players
         fresh = told(make("bayes"), shared([game], [seat]))

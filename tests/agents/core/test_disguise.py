@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from situations import moment
 
-from agents.core.style import KEEP
+from agents.core.style import KEEP, blend
 from agents.manners import Play
 from agents.scripted import ScriptedAgent
 from agents.weights import named
@@ -29,6 +29,15 @@ def with_hand(information, hand):
     private["hand"] = NONE
     private["hand"][0, : len(hand)] = sorted(hand)
     return replace(information, private=private)
+
+
+def trusting(style, other):
+    """A style that trusts as another does."""
+    style = style.copy()
+    for name in style.dtype.names:
+        if name.startswith("trust"):
+            style[name] = other[name]
+    return style
 
 
 def pass_score(style, kind):
@@ -58,17 +67,17 @@ def test_a_card_costs_as_much_as_it_would_look_like_a_saboteurs(after, hide):
     """λ times the log-ratio of what it adds beside mean cards, to a saboteur's softmax and to a miner's."""
     game = moment(Setup(5), after=after)
     information, number = game.information(game.seat), int(game.public.players[game.seat].cards)
+    early = blend(silent("saboteur"), silent("miner"), hide)
     ratios, passes = 0.0, 0.0
     for name, sign in (("saboteur", 1), ("miner", -1)):
-        style, left = silent(name), unseen(game)
+        style, left = trusting(silent(name), early), unseen(game)
         whole, alone = np.array([sums_of(information, style, kind) for kind in range(KINDS)]).T
         counted = np.where(np.arange(KINDS) == ROCKFALL_KIND, alone, whole)  # what others' rockfalls do is left out
         mean, mean_pass = (left @ counted) / left.sum(), (left @ alone) / left.sum()
         ratios = ratios + sign * np.log(whole + (number - 1) * mean)
         passes += sign * np.log(mean / mean_pass)
-    early = (1 - hide) * silent("saboteur").view(float) + hide * silent("miner").view(float)
     hidden, open_ = (
-        ScriptedAgent("", *(2 * [Play(early.view(silent("miner").dtype), hide=share)])).action_probabilities(information)
+        ScriptedAgent("", *(2 * [Play(early, hide=share)])).action_probabilities(information)
         for share in (hide, 0.0)
     )
     hand, price = information.private["hand"][0], {}
