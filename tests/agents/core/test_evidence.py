@@ -29,9 +29,8 @@ def read(game, seat, agent):
     return out[0]["logs"], drawn
 
 
-@pytest.mark.course
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("players", [3, 6, 10])
+@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.course), 6, 10])
 def test_an_agent_that_is_asked_late_has_read_every_act_once(players, edition):
     for step, game in enumerate(moments(Setup(players, edition, rounds=1), 4)):
         if step % (11 * SPARSE) == 10:

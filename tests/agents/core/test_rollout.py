@@ -21,9 +21,8 @@ def rolled(game, n=8, plays=(GOOD, BAD), decisions=1000, seed=0):
     return worlds, reached, made
 
 
-@pytest.mark.course
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("players", [3, 7, 10])
+@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.course), 7, 10])
 def test_a_round_is_played_to_its_end_and_no_further(edition, players):
     game = moment(Setup(players, edition), after=5)
     worlds, reached, _ = rolled(game, 2)
