@@ -2,7 +2,8 @@
 
 `judge` is a logistic regression of who won, on positions of rounds between scripted agents (Newton's method).
 `inference` searches the trust of the agent that infers for the least log-loss about roles, the mean over kinds of
-saboteurs, tables and laps, by CMA-ES (Hansen, 2016; the package cma).
+saboteurs, tables and laps, by CMA-ES (Hansen, 2016; the package cma); to be worse than the prior in any of them, as
+one who trusts too much is when nothing has shown yet, costs extra.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from saboteur_env.rules import Setup
 
 from . import manners, weights
 from .arena import suites
-from .arena.metrics import log_loss
+from .arena.metrics import entropy, log_loss
 from .bayes import BayesAgent, Trust
 from .core.judge import FEATURES, describe_all
 from .core.rollout import UNDECIDED, roll_out_all
@@ -35,6 +36,7 @@ KINDS: dict[str, Callable[[], Play]] = {
 }
 TABLES = (5, 7, 10)
 RIDGE = 1e-3
+WORSE, ALLOWED = 10.0, 0.01  # what a log-loss costs, times what it is above the prior's and what is allowed
 
 
 def laps(kind: str, players: int, rounds: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -78,9 +80,9 @@ def fit_judge(rounds: int, _: int) -> dict[str, float]:
     return {name: round(float(value), 4) for name, value in zip(FEATURES, found, strict=True)}
 
 
-def loss(trust: Trust, kind: str, players: int, rounds: int) -> float:
-    """Mean log-loss of the beliefs of all miners about all others, the mean over laps."""
-    agent, losses = BayesAgent("bayes", manners.greedy(), manners.overt(), 0, trust), []
+def losses(trust: Trust, kind: str, players: int, rounds: int) -> np.ndarray:
+    """(laps,) float64: the mean log-loss of the beliefs of all miners about all others, after each lap."""
+    agent, found = BayesAgent("bayes", manners.greedy(), manners.overt(), 0, trust), []
     rules, which = Setup(players, rounds=1).rules(), np.zeros(rounds, np.int64)
     for games, reached in laps(kind, players, rounds):
         rows = np.flatnonzero(reached == UNDECIDED)
@@ -92,8 +94,8 @@ def loss(trust: Trust, kind: str, players: int, rounds: int) -> float:
             known = information_of(games, rules, which, mine, np.full(len(mine), seat))
             p = agent.belief_all(known).saboteur[:, :players][:, others]
             told.append(log_loss(p, roles[mine][:, others] == SABOTEUR).ravel())
-        losses += [np.concatenate(told).mean()] if len(rows) else []
-    return float(np.mean(losses))
+        found += [np.concatenate(told).mean()] if len(rows) else []
+    return np.array(found)
 
 
 def trust_of(values: np.ndarray) -> Trust:
@@ -117,13 +119,20 @@ def fit_inference(rounds: int, generations: int) -> dict[str, float]:
     strategy = CMAEvolutionStrategy(start, 0.5, {"popsize": 8, "seed": 1, "verbose": -9})
     for _ in tqdm(range(generations), desc="fitting", disable=None):
         found = strategy.ask()
-        strategy.tell(found, [mean_loss(trust_of(values), rounds) for values in found])
+        strategy.tell(found, [cost(trust_of(values), rounds) for values in found])
     return {name: round(float(value), 4) for name, value in asdict(trust_of(strategy.result.xfavorite)).items()}
 
 
-def mean_loss(trust: Trust, rounds: int) -> float:
-    """Over all kinds of saboteurs and tables."""
-    return float(np.mean([loss(trust, kind, players, rounds) for kind in KINDS for players in TABLES]))
+def cost(trust: Trust, rounds: int) -> float:
+    """The mean loss over all kinds of saboteurs and tables, and what is worse than the prior in any lap, many times."""
+    total = 0.0
+    for players in TABLES:
+        pool = Setup(players).rules()[0]["pool"]
+        prior = entropy(float(pool[SABOTEUR] / (pool.sum() - 1)))
+        for kind in KINDS:
+            found = losses(trust, kind, players, rounds)
+            total += found.mean() + WORSE * np.maximum(found - prior - ALLOWED, 0).sum()
+    return total / (len(TABLES) * len(KINDS))
 
 
 FITS = {"judge": fit_judge, "inference": fit_inference}
