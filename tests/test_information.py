@@ -31,7 +31,9 @@ def test_it_is_the_public_part_and_that_of_the_seat():
     game = moment(Setup(5), after=20)
     for seat in range(5):
         information = game.information(seat)
-        assert content(information) == [part.tobytes() for part in (game.public, game.games[0].private[seat], game.rules)]
+        assert content(information) == [
+            part.tobytes() for part in (game.public, game.games[0].private[seat], game.rules)
+        ]
         assert (len(information), information.seats.tolist(), information.players.tolist()) == (1, [seat], [5])
         assert (information.public.dtype, information.private.dtype) == (PUBLIC, PRIVATE)
 

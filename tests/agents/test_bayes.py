@@ -188,7 +188,9 @@ def test_presumptions_know_nothing_of_what_was_done():
     game = moment(Setup(5), after=40)
     miner = next(seat for seat in range(5) if game.truth()["seats"][seat]["role"] == "miner")
     (posterior,) = make("bayes").presumptions(game.information(miner))
-    assert np.delete(posterior["saboteur"][:5], miner) == pytest.approx(0.4) and posterior["goals"].sum() == pytest.approx(1)
+    assert np.delete(posterior["saboteur"][:5], miner) == pytest.approx(0.4) and posterior[
+        "goals"
+    ].sum() == pytest.approx(1)
 
 
 def test_a_rounds_belief_knows_nothing_of_the_round_before():
@@ -204,7 +206,9 @@ def test_a_rounds_belief_knows_nothing_of_the_round_before():
 
 @pytest.mark.parametrize(("name", "share"), [("bayes", 1.0), ("bayes:truth=0.3", 0.3), ("bayes:truth=0", 0.0)])
 def test_a_miner_tells_the_truth_as_often_as_he_is_told_to(name, share):
-    game = next(game for seed in range(50) for game in moments(Setup(5), seed) if game.phase == "claim" and is_miner(game))
+    game = next(
+        game for seed in range(50) for game in moments(Setup(5), seed) if game.phase == "claim" and is_miner(game)
+    )
     goal = int(game.public.events[game.public.logged - 1].goal)
     word = FIRST[CLAIM] + 1 + 2 * goal + (game.games[0].private[game.seat].known[goal] != 1)
     chances = make(name).action_probabilities(game.information(game.seat))

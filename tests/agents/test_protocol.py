@@ -25,7 +25,9 @@ def quick(name, seed=0):
 def scattered():
     """A decision of every phase in games of every size and edition, with and without claims, in all rounds."""
     games = [
-        moment(Setup(setup.players, setup.edition, variants, rounds=3), phase, after=4 * setup.players * (phase == "play"))
+        moment(
+            Setup(setup.players, setup.edition, variants, rounds=3), phase, after=4 * setup.players * (phase == "play")
+        )
         for setup in EVERYWHERE
         for variants in ((), ("private-maps",))
         for phase in PHASES

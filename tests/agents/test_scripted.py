@@ -74,8 +74,18 @@ def test_wholly_stealthy_a_card_is_played_as_a_miner_would_play_it():
 @pytest.mark.parametrize(
     ("name", "saboteur", "truth", "lie"),
     [
-        *(("greedy", False, 1, 0), ("greedy", True, 0, 1), ("greedy:truth=0.25", False, 0.25, 0), ("greedy:lie=0", True, 0, 0)),
-        *(("stealth", True, 0, 0.5), ("stealth", False, 1, 0), ("sleeper", True, 0.5, 0.5), ("sleeper:lie=0.25", True, 0.5, 0.25)),
+        *(
+            ("greedy", False, 1, 0),
+            ("greedy", True, 0, 1),
+            ("greedy:truth=0.25", False, 0.25, 0),
+            ("greedy:lie=0", True, 0, 0),
+        ),
+        *(
+            ("stealth", True, 0, 0.5),
+            ("stealth", False, 1, 0),
+            ("sleeper", True, 0.5, 0.5),
+            ("sleeper:lie=0.25", True, 0.5, 0.25),
+        ),
         *(("miner", True, 1, 0), ("saboteur", False, 0, 1), ("bayes", False, 1, 0), ("bayes:lie=0.5", True, 0, 0.5)),
     ],
 )
@@ -153,7 +163,9 @@ TWO_STONES = {"drawing": "┌┴┼┴┼┴┼┼\nS......└┐", "goals": ("t
 LATE = {
     "one card": lambda: scene("S─┼", {0: ["N|S"], 1: ["NESW"], 2: ["map"]}, deck=0),
     "all tools broken": lambda: scene(
-        "S─┼", {0: ["NESW", "repair-pick-cart"]}, broken=[(tool, seat) for seat in range(3) for tool in ("pick", "lantern", "cart")]
+        "S─┼",
+        {0: ["NESW", "repair-pick-cart"]},
+        broken=[(tool, seat) for seat in range(3) for tool in ("pick", "lantern", "cart")],
     ),
     "one goal left": lambda: scene(**TWO_STONES),
     "no way": lambda: scene(".╷.\n═S.\n.║.", {0: ["E"], 1: ["rockfall"]}),

@@ -1,4 +1,4 @@
-"""All agents on the course of `playground.py`: compiled, with bounds checked, as plain Python (see tests/core/test_course.py)."""
+"""All agents on the course of `playground.py`: compiled, with bounds checked, as plain Python."""
 
 import numpy as np
 import pytest

@@ -77,8 +77,7 @@ def test_a_card_costs_as_much_as_it_would_look_like_a_saboteurs(after, hide):
         ratios = ratios + sign * np.log(whole + (number - 1) * mean)
         passes += sign * np.log(mean / mean_pass)
     hidden, open_ = (
-        ScriptedAgent("", *(2 * [Play(early, hide=share)])).action_probabilities(information)
-        for share in (hide, 0.0)
+        ScriptedAgent("", *(2 * [Play(early, hide=share)])).action_probabilities(information) for share in (hide, 0.0)
     )
     hand, price = information.private["hand"][0], {}
     for action in game.legal():

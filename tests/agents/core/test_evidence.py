@@ -57,7 +57,7 @@ def course(setup, seed):
 
 
 def left_for(game, seat, event):
-    """How many cards of each kind may lie in another hand or in the deck, as a seat sees it, the card of an act aside."""
+    """How many cards of each kind may lie in another hand or in the deck, as a seat sees it."""
     left, private = np.array(game.rules[0]["deck"], np.int64) - game.public.discards, game.games[0].private[seat]
     kinds = [*game.public.mine.laid[: game.public.mine.cards]["kind"], *private.hand, *private.discards, event.kind]
     kinds += [BREAK_KINDS[tool] for player in game.public.players for tool in range(3) if player.broken >> tool & 1]
@@ -78,14 +78,17 @@ def test_hands_hold_unseen_cards_as_often_as_chance_deals_them():
             assert not drawn[index].any()
             continue
         game.games[0].private[seat] = last.games[0].private[seat]  # what it holds and has passed by now
-        left, cards = left_for(game, seat, event), HANDS * int(game.public.players[event.seat].cards - (event.verb != PASS))
+        left, cards = (
+            left_for(game, seat, event),
+            HANDS * int(game.public.players[event.seat].cards - (event.verb != PASS)),
+        )
         assert drawn[index].sum() == cards and not drawn[index][left <= 0].any()
         expected += left * cards / left.sum()
     assert chi_square_is_plausible(drawn.sum(axis=0), expected)
 
 
 def by_worlds(game, seat, event, agent):
-    """How likely each manner does an act whose card it holds, by the treasure's place: the mean over worlds of a seat."""
+    """How likely each manner does an act whose card it holds: the mean over worlds, by the treasure."""
     worlds = game.worlds(seat, 3000, 1)
     treasures, events = (worlds["hidden"]["goals"] == TREASURE).argmax(axis=1), np.array([event.item()], EVENT)
     ids = [action_of_event(worlds, i, game.rules, game.seat, events) for i in range(len(worlds))]

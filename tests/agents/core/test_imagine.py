@@ -78,7 +78,10 @@ def test_roles_and_treasures_are_as_frequent_as_the_posterior_says(players, seat
         counts[goal, tuple(roles)] = counts.get((goal, tuple(roles)), 0) + 1
     assert counts.keys() <= expected.keys()
     rare = [key for key in expected if expected[key] < 5]
-    rows = [[*(row.get(key, 0) for key in expected if key not in rare), sum(row.get(key, 0) for key in rare)] for row in (counts, expected)]
+    rows = [
+        [*(row.get(key, 0) for key in expected if key not in rare), sum(row.get(key, 0) for key in rare)]
+        for row in (counts, expected)
+    ]
     assert chi_square_is_plausible(*rows)
 
 

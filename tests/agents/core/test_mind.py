@@ -66,7 +66,9 @@ def test_a_claim_speaks_as_far_as_the_speaker_is_trusted(face, sign):
     do(game, "map", goal=0)
     do(game, "claim", goal=1, face=face)
     likely = exp(sign * 3.0 * (1 - 2 / 3))
-    assert belief(game, 1, trust_claim=3.0).treasure == pytest.approx([1 / (2 + likely), likely / (2 + likely), 1 / (2 + likely)])
+    assert belief(game, 1, trust_claim=3.0).treasure == pytest.approx(
+        [1 / (2 + likely), likely / (2 + likely), 1 / (2 + likely)]
+    )
     assert belief(game, 0, trust_claim=3.0).treasure[1:] == pytest.approx([0.5, 0.5])  # its own word is nothing to it
 
 

@@ -33,7 +33,9 @@ def enumerated(game, seat, evidence):
     for goal in range(GOALS):
         if faces[goal] in (HIDDEN, TREASURE) and TREASURE not in faces[:goal] + faces[goal + 1 :]:
             logs = evidence["logs"][0, :players, :, goal]
-            role_logs = np.log([(shares[:, None] * np.exp(logs.T - logs.max(axis=1))).sum(axis=0) for shares in PRIOR["manners"][0]])
+            role_logs = np.log(
+                [(shares[:, None] * np.exp(logs.T - logs.max(axis=1))).sum(axis=0) for shares in PRIOR["manners"][0]]
+            )
             role_logs += logs.max(axis=1)
             role_logs[:, seat] = 0
             likely = orders * np.exp(role_logs[ways[:, :players], np.arange(players)].sum(axis=1))
@@ -77,7 +79,11 @@ def test_saboteurs_are_as_many_as_the_pool_has(players, spread):
         posterior = conclude(game, seed % players, by_chance(seed, spread))
         others = posterior["saboteur"].sum()
         assert posterior["least"] - 1e-9 <= others <= posterior["most"] + 1e-9
-        assert np.isfinite(posterior["odds"]).all() and (posterior["saboteur"] >= 0).all() and (posterior["saboteur"] <= 1 + 1e-9).all()
+        assert (
+            np.isfinite(posterior["odds"]).all()
+            and (posterior["saboteur"] >= 0).all()
+            and (posterior["saboteur"] <= 1 + 1e-9).all()
+        )
 
 
 @pytest.mark.parametrize("guilt", [100.0, -100.0])

@@ -58,7 +58,9 @@ def test_a_roll_out_follows_from_the_chance_of_its_game():
 
 
 def test_a_round_is_described_in_numbers_of_about_1():
-    game = scene("S─┼", broken=[("pick", 1), ("cart", 2)], saboteurs=(2,), goals=("stone-a", "treasure", "stone-b"), deck=20)
+    game = scene(
+        "S─┼", broken=[("pick", 1), ("cart", 2)], saboteurs=(2,), goals=("stone-a", "treasure", "stone-b"), deck=20
+    )
     out = np.full((1, len(FEATURES)), np.nan)
     describe_all(game.games, game.rules, np.zeros(1, np.int64), out)
     cards = 20 + 3 * 6

@@ -25,7 +25,7 @@ def needed(game, goals):
 
 
 def look_ahead(game, verb, weights):
-    """Scores of the acts of a verb, and by how much each really shortens the way; the goals that are turned over aside."""
+    """Scores of the acts of a verb, and by how much each really shortens the way."""
     goals = [goal for goal in range(3) if game.public.mine.goals[goal].face == HIDDEN]
     worth, found, real = scores(game, weights), [], []
     for action, score in zip(game.legal(), worth, strict=True):
