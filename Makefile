@@ -30,11 +30,11 @@ slow: $(VENV)/dev.stamp
 
 ## make boundscheck   a course through the core with every index checked
 boundscheck: $(VENV)/dev.stamp
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/core -m course $(ARGS)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/core tests/agents/core -m course $(ARGS)
 
 ## make nojit         the same course in plain Python
 nojit: $(VENV)/dev.stamp
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core -m course $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core tests/agents/core -m course $(ARGS)
 
 ## make bench         speed, beside other environments; ARGS="--quick --json speed.json"
 bench: $(VENV)/bench.stamp
