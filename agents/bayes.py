@@ -41,7 +41,7 @@ class Trust:
         power: of the likelihood of each act: below 1, acts count for less than if all manners were exactly known.
         doubt: the share of acts that any player does at random.
         random_miners: how likely a miner plays at random.
-        random, overt, stealth, sleeper: how likely a saboteur plays so.
+        random, overt, stealth, sleeper: how likely a saboteur plays so, each beside the others.
     """
 
     power: float
@@ -55,12 +55,13 @@ class Trust:
 
 def suspects(trust: Trust) -> list[Suspect]:
     """All manners that are reckoned with; any player may turn out to play at random."""
+    whole = trust.random + trust.overt + trust.stealth + trust.sleeper
     return [
         Suspect(manners.greedy(), 1 - trust.random_miners, 0.0),
-        Suspect(manners.at_random(), trust.random_miners, trust.random),
-        Suspect(manners.overt(lie=0.5), 0.0, trust.overt),
-        Suspect(manners.stealth(0.5, 3.0, 1.5, lie=0.5, truth=0.25), 0.0, trust.stealth),
-        Suspect(manners.sleeper(2.0, 1.5, lie=0.5, truth=0.25), 0.0, trust.sleeper),
+        Suspect(manners.at_random(), trust.random_miners, trust.random / whole),
+        Suspect(manners.overt(lie=0.5), 0.0, trust.overt / whole),
+        Suspect(manners.stealth(0.5, 3.0, 1.5, lie=0.5, truth=0.25), 0.0, trust.stealth / whole),
+        Suspect(manners.sleeper(2.0, 1.5, lie=0.5, truth=0.25), 0.0, trust.sleeper / whole),
     ]
 
 

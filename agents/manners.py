@@ -68,9 +68,14 @@ def sleeper(close: float, short: float, lie: float, truth: float) -> Play:
     return Play(named("miner"), named("saboteur"), close, short, 0.0, truth, lie)
 
 
-def at_random(weights: dict[str, float] = RANDOM) -> Play:
+def at_random() -> Play:
     """Anybody who looks at nothing."""
-    return Play(style(weights))
+    return Play(style(RANDOM))
+
+
+def random_layer() -> Play:
+    """Anybody who lays what there is to lay."""
+    return Play(style(RANDOM_LAYER), truth=1 / 3, lie=1 / 3)
 
 
 def compile_plays(plays: list[Play]) -> tuple[np.ndarray, np.ndarray]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from saboteur_env.core.cards import CLAIMING, PHASES, PICKING
 from saboteur_env.information import Information
+from saboteur_env.rules import check_seed
 
 
 class Belief(NamedTuple):
@@ -49,6 +50,9 @@ class Agent(ABC):
     Args:
         seed: fixes the choices of `act`; None takes one from the system.
 
+    Raises:
+        ValueError: the seed is none.
+
     Attributes:
         name: what `agents.make` knows it by, with its parameters, such as "stealth:λ=0.2".
         is_oracle: whether it must be given a `Truth`; such an agent is a bound, never a competitor.
@@ -60,6 +64,7 @@ class Agent(ABC):
     believes = False
 
     def __init__(self, name: str, seed: int | None = None) -> None:
+        check_seed(seed)
         self.name = name
         self._chance = np.random.default_rng(seed)
 

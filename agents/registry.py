@@ -3,6 +3,7 @@
 from ast import literal_eval
 from collections.abc import Callable
 from inspect import signature
+from math import isfinite
 from numbers import Real
 from typing import Any
 
@@ -24,8 +25,8 @@ def random(name: str, seed: int | None) -> Agent:
 
 
 def random_layer(name: str, seed: int | None) -> Agent:
-    """Uniform, but laying a path card is preferred."""
-    play = manners.at_random(manners.RANDOM_LAYER)
+    """Lays any path card that it can, as a rule; claims the truth, the opposite or nothing, each as often."""
+    play = manners.random_layer()
     return ScriptedAgent(name, play, play, seed, looks=False)
 
 
@@ -120,13 +121,13 @@ def make(name: str, seed: int | None = None, **parameters: Any) -> Agent:
         raise ValueError(f"the agent {name} has no parameter {unknown[0]!r}; parameters: {', '.join(known) or 'none'}")
     for key, value in chosen.items():
         if is_number(known[key]) and not is_number(value):
-            raise ValueError(f"{key} of the agent {name} is a number, not {value!r}")
+            raise ValueError(f"{key} of the agent {name} is a finite number, not {value!r}")
     return MAKERS[name](label(name, chosen, known), seed, **chosen)
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number; True and False are none."""
-    return isinstance(value, Real) and not isinstance(value, bool)
+    """Whether a value is a finite number; True and False are none."""
+    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
 
 
 def label(name: str, chosen: dict[str, Any], known: dict[str, Any]) -> str:

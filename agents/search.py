@@ -1,6 +1,7 @@
 """Agents that search: trees over worlds drawn from the posterior of the agent that infers."""
 
 import time
+from math import inf
 from numbers import Real
 
 import numpy as np
@@ -63,7 +64,7 @@ class SearchAgent(Agent):
                 raise ValueError(f"{what} is a whole number from 1, not {number!r}")
         if depth > DEEPEST:
             raise ValueError(f"a tree is at most {DEEPEST} decisions deep, not {depth}")
-        if seconds is not None and not (isinstance(seconds, Real) and seconds > 0):
+        if seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < inf):
             raise ValueError(f"seconds are more than 0, not {seconds!r}")
         if worlds not in WORLDS:
             raise ValueError(f"worlds are {' or '.join(WORLDS)}, not {worlds!r}")

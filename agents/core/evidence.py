@@ -18,8 +18,12 @@ from .score import pass_score
 
 HANDS = 32  # hands that are drawn for each act
 
-# Log-likelihoods of all acts of each player, by manner and by the goal that is the treasure; the pages that are read.
-EVIDENCE = record(("logs", "f8", (SEATS, MANNERS, GOALS)), ("read", "i8"))
+EVIDENCE = record(
+    ("logs", "f8", (SEATS, MANNERS, GOALS)),  # log-likelihoods of a player's acts by manner and by which goal has it
+    ("read", "i8"),  # pages
+    ("role", "i1"),  # of the seat that has read them
+    ("hand", "i1", (HAND,)),  # what it held then
+)
 
 # How far the likelihoods are trusted: powers by verb, and a share of acts that any player does at random.
 TEMPER = record(("power", "f8", (len(VERBS),)), ("doubt", "f8"))

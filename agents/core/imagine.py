@@ -10,23 +10,23 @@ from saboteur_env.core.jit import jit
 from saboteur_env.core.layout import SEATS, record
 from saboteur_env.core.random import below, share
 
-# SCALES[goal, seat, n]: if a goal is the treasure, how likely the seats from this one on, the own one left out, hold
-# n saboteurs, each by its own odds.
+# If a goal is the treasure: how well it fits that the seats from this one on, the own one left out, hold n saboteurs.
 SCALES = record(("rest", "f8", (GOALS, SEATS + 1, SEATS + 1)))
 
 
 @jit
 def write_scales(private, rules, posterior, scales):
-    """Write how likely the later seats hold so many saboteurs."""
+    """Write how well it fits that the later seats hold so many saboteurs."""
     for goal in range(GOALS):
         rest = scales.rest[goal]
         for count in range(SEATS + 1):
             rest[rules.players, count] = 1.0 if count == 0 else 0.0
         for seat in range(rules.players - 1, -1, -1):
-            odds = 0.0 if seat == private.seat else posterior.odds[goal, seat]
+            own = seat == private.seat
+            guilt, innocence = 0.0 if own else posterior.guilt[goal, seat], posterior.innocence[goal, seat]
             for count in range(SEATS + 1):
                 fewer = rest[seat + 1, count - 1] if count > 0 else 0.0
-                rest[seat, count] = rest[seat + 1, count] * (1.0 - odds) + fewer * odds
+                rest[seat, count] = rest[seat + 1, count] * (1.0 if own else innocence) + fewer * guilt
 
 
 @jit
@@ -34,6 +34,7 @@ def imagine(public, private, rules, posterior, scales, game):
     """Write a GAME in which the seat knows the same; its chance is that of `game.hidden.random`."""
     game.public = public
     for seat in range(rules.players):
+        forget_gold(game, seat)
         game.private[seat].seat = seat
     game.private[private.seat] = private
     treasure = draw_treasure(posterior, game.hidden)
@@ -43,6 +44,14 @@ def imagine(public, private, rules, posterior, scales, game):
     draw_cards(game, rules, private, game.hidden.deck)
     while not is_consistent(game, rules):
         draw_cards(game, rules, private, game.hidden.deck)
+
+
+@jit
+def forget_gold(game, seat):
+    """A seat has no gold yet: that of an earlier world is not added to."""
+    game.hidden.gains[game.public.round_index, seat] = 0
+    for worth in range(len(game.private[seat].gold)):
+        game.private[seat].gold[worth] = 0
 
 
 @jit
@@ -64,9 +73,8 @@ def draw_roles(private, rules, posterior, scales, treasure, game):
         if seat == private.seat:
             hidden.roles[seat] = private.role
         else:
-            odds = posterior.odds[treasure, seat]
-            guilty = odds * within(rest[seat + 1], posterior, taken + 1)
-            innocent = (1.0 - odds) * within(rest[seat + 1], posterior, taken)
+            guilty = posterior.guilt[treasure, seat] * within(rest[seat + 1], posterior, taken + 1)
+            innocent = posterior.innocence[treasure, seat] * within(rest[seat + 1], posterior, taken)
             is_saboteur = share(hidden) * (guilty + innocent) < guilty
             hidden.roles[seat] = SABOTEUR if is_saboteur else MINER
             taken += is_saboteur
@@ -79,7 +87,7 @@ def draw_roles(private, rules, posterior, scales, treasure, game):
 
 @jit
 def within(rest, posterior, taken):
-    """How likely the later seats bring the saboteurs to a number that the pool allows."""
+    """How well it fits that the later seats bring the saboteurs to a number that the pool allows."""
     total = 0.0
     for count in range(max(posterior.least - taken, 0), posterior.most - taken + 1):
         total += rest[count]

@@ -39,13 +39,14 @@ def infer_all(
     for j in range(len(rows)):
         public, private, rule = publics[rows[j]], privates[j], rules[which[rows[j]]]
         chronicle, evidence = chronicles[rows[j]], evidences[rows[j], private.seat]
-        begin_if_new(public, rule, chronicle, evidences[rows[j]], evidence)
+        begin_if_new(public, private, rule, chronicle, evidences[rows[j]], evidence)
         while is_unread(public, chronicle.follower.public, evidence):
-            write_pages(public, rule, styles, manners, chronicle, evidence.read + PAGES, room[0])
+            write_pages(public, rule, styles, manners, chronicle, evidence.read + PAGES - GOALS, room[0])
             while evidence.read < chronicle.follower.public.logged:
                 page = chronicle.pages[evidence.read % PAGES]
                 read_page(page, evidence.read, private, styles, len(manners), temper[0], table[0], evidence)
                 evidence.read += 1
+        remember_seat(private, evidence)
         conclude(public, private, rule, prior[0], evidence, len(manners), posteriors[j])
 
 
@@ -59,13 +60,41 @@ def presume_all(publics, rows, privates, rules, which, prior, posteriors):
 
 
 @jit
-def begin_if_new(public, rules, chronicle, evidences, evidence):
+def begin_if_new(public, private, rules, chronicle, evidences, evidence):
     """Begin the chronicle of another game, or again where pages that a seat has not read are gone."""
     own = chronicle.follower.public
-    if not is_followed(public, own) or evidence.read < own.logged - PAGES:
-        begin_following(public, rules, chronicle.follower)
+    is_new = chronicle.players != rules.players or not is_followed(public, own)
+    if is_new:
+        chronicle.players = rules.players
         for seat in range(len(evidences)):
             forget(evidences[seat])
+    if not is_same_seat(public, private, evidence):
+        forget(evidence)
+    if is_new or evidence.read < own.logged - PAGES:
+        forget(evidence)
+        begin_following(public, rules, chronicle.follower)
+
+
+@jit
+def is_same_seat(public, private, evidence):
+    """Whether what a seat has read fits what it holds: another deal may begin with the same acts."""
+    if evidence.role != private.role:
+        return False
+    for index in range(evidence.read, public.logged):
+        if public.events[index].seat == private.seat:
+            return True  # its hand has changed since
+    for slot in range(len(private.hand)):
+        if private.hand[slot] != evidence.hand[slot]:
+            return False
+    return True
+
+
+@jit
+def remember_seat(private, evidence):
+    """Keep what the seat holds, to know it again."""
+    evidence.role = private.role
+    for slot in range(len(private.hand)):
+        evidence.hand[slot] = private.hand[slot]
 
 
 @jit
@@ -118,4 +147,14 @@ def take_over(public, rules, posterior, mind):
 def choose_all(probabilities, chance, actions):
     """Choose by probabilities, (n, actions) float64, and random words, (n,) uint64: write (n,) int64 ids."""
     for j in range(len(actions)):
-        actions[j] = chosen(probabilities[j], probabilities.shape[1], chance[j])
+        actions[j] = chosen(probabilities[j], last_possible(probabilities[j]) + 1, chance[j])
+
+
+@jit
+def last_possible(probabilities):
+    """The last action that is possible at all: rounding must not lead behind it."""
+    last = 0
+    for action in range(len(probabilities)):
+        if probabilities[action] > 0.0:
+            last = action
+    return last

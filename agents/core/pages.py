@@ -43,7 +43,7 @@ PAGE = record(
 )
 
 # A game that is followed, and its newest pages: number n is in place n modulo PAGES.
-CHRONICLE = record(("follower", GAME), ("pages", PAGE, (PAGES,)))
+CHRONICLE = record(("players", "i8"), ("follower", GAME), ("pages", PAGE, (PAGES,)))
 
 # Room to write pages in.
 ROOM = record(("mind", MIND), ("sums", SUMS), ("disguise", DISGUISE), ("scratch", PUBLIC, (1,)))

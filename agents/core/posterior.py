@@ -8,7 +8,7 @@ from math import exp, log
 
 import numpy as np
 
-from saboteur_env.core.cards import GOALS, HIDDEN, MINER, SABOTEUR, TREASURE
+from saboteur_env.core.cards import GOALS, HIDDEN, MINER, NONE, SABOTEUR, TREASURE
 from saboteur_env.core.jit import jit
 from saboteur_env.core.layout import SEATS, record
 
@@ -17,16 +17,18 @@ from .pages import MANNERS
 # How likely a player of each role has each manner.
 PRIOR = record(("manners", "f8", (2, MANNERS)))
 
-# For each goal: how likely it is the treasure; and, if it is, the share of the likelihood of each seat that is a
-# saboteur's, and how likely so many of the others are saboteurs beside that.
 POSTERIOR = record(
-    ("goals", "f8", (GOALS,)),
-    ("saboteur", "f8", (SEATS,)),
-    ("odds", "f8", (GOALS, SEATS)),
+    ("goals", "f8", (GOALS,)),  # how likely each goal is the treasure
+    ("saboteur", "f8", (SEATS,)),  # how likely each seat is a saboteur; the own one by its role
+    # How well each other seat's acts fit a saboteur and a miner if a goal is the treasure, the better of both 1. Kept
+    # apart they hold what a share near 1 would round away.
+    ("guilt", "f8", (GOALS, SEATS)),
+    ("innocence", "f8", (GOALS, SEATS)),
     ("least", "i8"),  # fewest saboteurs among the others
     ("most", "i8"),
 )
 _NEVER = -1e300
+_LEAST = 1e-32  # of a factor: the product of nine is still a number
 
 
 @jit
@@ -37,7 +39,7 @@ def conclude(public, private, rules, prior, evidence, manners, out):
     logs = np.full(GOALS, _NEVER)
     for goal in range(GOALS):
         if is_possible(public, private, goal):
-            logs[goal] = judge_goal(private, rules, prior, evidence, manners, goal, out)
+            logs[goal] = judge_goal(public, private, rules, prior, evidence, manners, goal, out)
             highest = max(highest, logs[goal])
     total = 0.0
     for goal in range(GOALS):
@@ -68,18 +70,20 @@ def is_possible(public, private, goal):
 
 
 @jit
-def judge_goal(private, rules, prior, evidence, manners, goal, out):
-    """Write the shares of all others if a goal is the treasure; returns the log-likelihood of everything then."""
+def judge_goal(public, private, rules, prior, evidence, manners, goal, out):
+    """Write the factors of all others if a goal is the treasure; returns the log-likelihood of everything then."""
     sum_of_logs = 0.0
     for seat in range(rules.players):
-        out.odds[goal, seat] = 0.0
         if seat != private.seat:
             as_miner = mixed(prior.manners[MINER], evidence.logs[seat], manners, goal)
             as_saboteur = mixed(prior.manners[SABOTEUR], evidence.logs[seat], manners, goal)
             higher = max(as_miner, as_saboteur)
-            both = exp(as_miner - higher) + exp(as_saboteur - higher)
-            out.odds[goal, seat] = exp(as_saboteur - higher) / both
-            sum_of_logs += higher + log(both)
+            out.guilt[goal, seat] = max(exp(as_saboteur - higher), _LEAST)
+            out.innocence[goal, seat] = max(exp(as_miner - higher), _LEAST)
+            sum_of_logs += higher
+            if public.players[seat].role != NONE:  # it is shown
+                out.guilt[goal, seat] = public.players[seat].role == SABOTEUR
+                out.innocence[goal, seat] = public.players[seat].role == MINER
     return sum_of_logs + log(ways(rules, out, goal, private.seat, private.seat, 0))
 
 
@@ -104,25 +108,24 @@ def ways(rules, out, goal, me, other, taken):
     sums[0] = 1.0
     for seat in range(rules.players):
         if seat != me and seat != other:
-            share = out.odds[goal, seat]
-            for count in range(seat + 1, 0, -1):
-                if count < SEATS:
-                    sums[count] = sums[count] * (1.0 - share) + sums[count - 1] * share
-            sums[0] *= 1.0 - share
+            guilt, innocence = out.guilt[goal, seat], out.innocence[goal, seat]
+            for count in range(min(seat + 1, SEATS - 1), 0, -1):
+                sums[count] = sums[count] * innocence + sums[count - 1] * guilt
+            sums[0] *= innocence
     total = 0.0
     for count in range(max(out.least - taken, 0), out.most - taken + 1):
         total += sums[count]
-    return max(total, 1e-300)
+    return total
 
 
 @jit
 def accuse(private, rules, out):
     """Write the probability that each seat is a saboteur."""
-    for seat in range(rules.players):
-        out.saboteur[seat] = 0.0
-        for goal in range(GOALS):
-            if out.goals[goal] > 0.0 and seat != private.seat:
-                share = out.odds[goal, seat]
-                guilty = share * ways(rules, out, goal, private.seat, seat, 1)
-                innocent = (1.0 - share) * ways(rules, out, goal, private.seat, seat, 0)
-                out.saboteur[seat] += out.goals[goal] * guilty / (guilty + innocent)
+    for seat in range(len(out.saboteur)):
+        out.saboteur[seat] = private.role == SABOTEUR if seat == private.seat else 0.0
+        if seat != private.seat and seat < rules.players:
+            for goal in range(GOALS):
+                if out.goals[goal] > 0.0:
+                    guilty = out.guilt[goal, seat] * ways(rules, out, goal, private.seat, seat, 1)
+                    innocent = out.innocence[goal, seat] * ways(rules, out, goal, private.seat, seat, 0)
+                    out.saboteur[seat] += out.goals[goal] * guilty / (guilty + innocent)

@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 
 from saboteur_env.core.actions import ACTIONS, decode
-from saboteur_env.core.cards import MINER, PASS
+from saboteur_env.core.cards import MINER, PASS, PICKING
 from saboteur_env.core.jit import entry, jit
 from saboteur_env.core.layout import EVENT, GAME, LEGAL, record
 from saboteur_env.core.legal import legal
@@ -80,7 +80,8 @@ def search_all(
         n = weigh_by_mind(public, private, rule, styles, manners[private.role], search.desk, ids)
         for rank in range(n):
             search.prior[rank] = search.desk.scores[rank]
-        for iteration in range(settings[0].begin, settings[0].begin + settings[0].iterations):
+        tries = settings[0].iterations if public.phase != PICKING else 0  # gold is picked by script
+        for iteration in range(settings[0].begin, settings[0].begin + tries):
             world[0].hidden.random = chance[j]
             branch(world[0].hidden, iteration)
             if len(truths) > 0:

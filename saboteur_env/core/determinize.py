@@ -227,7 +227,13 @@ def is_consistent(game, rules):
             if again[0].public.phase != PLAY and again[0].public.phase != CLAIMING:
                 return False
             replay(again[0], quiet[0], game.private[event.seat], event, passes)
-    return again[0].public.phase == public.phase
+    return is_in_phase(again, public.phase)
+
+
+@jit
+def is_in_phase(games, phase):
+    """Whether the first game is in a phase; numba keeps an array alive for a call, not for a record of it."""
+    return games[0].public.phase == phase
 
 
 @jit

@@ -97,16 +97,6 @@ def test_another_game_is_followed_from_its_beginning(other):
     assert agrees(follower, game)
 
 
-@pytest.mark.parametrize(("players", "more"), [(3, 5), (7, 4)])
-def test_a_game_of_other_players_is_another_game_though_nothing_has_happened(players, more):
-    follower = newcomer()
-    for count in (players, more):
-        game = Game(Setup(count))
-        game.reset(0, [{**Game.deal(started(count)), "starter": 1}])
-        follow(game, follower)
-        assert agrees(follower, game)
-
-
 def started(players):
     game = Game(Setup(players))
     game.reset(0)

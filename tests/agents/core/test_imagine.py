@@ -67,8 +67,8 @@ def test_roles_and_treasures_are_as_frequent_as_the_posterior_says(players, seat
     expected, counts = {}, {}
     for goal, ways in product(range(3), product((0, 1), repeat=players - 1)):
         if known["goals"][goal] > 0 and known["least"] <= sum(ways) <= known["most"]:
-            odds = known["odds"][goal][others]
-            expected[goal, ways] = float(np.where(ways, odds, 1 - odds).prod())
+            factors = np.where(ways, known["guilt"][goal][others], known["innocence"][goal][others])
+            expected[goal, ways] = float(factors.prod())
     for goal in range(3):
         total = sum(likely for (place, _), likely in expected.items() if place == goal)
         for key in [key for key in expected if key[0] == goal]:
@@ -85,13 +85,13 @@ def test_roles_and_treasures_are_as_frequent_as_the_posterior_says(players, seat
     assert chi_square_is_plausible(*rows)
 
 
-@pytest.mark.parametrize("odds", [0.0, 1.0])
+@pytest.mark.parametrize(("guilt", "innocence"), [(1.0, 1e-32), (1e-32, 1.0)])
 @pytest.mark.parametrize("players", [3, 5, 10])
-def test_roles_fit_the_pool_where_the_posterior_is_sure_of_too_many(players, odds):
+def test_roles_fit_the_pool_where_the_posterior_is_sure_of_too_many(players, guilt, innocence):
     game = Game(Setup(players, variants=("guaranteed-saboteurs",)))
     game.reset(3)
     posterior = posterior_of(game, 0)
-    posterior["odds"][:, :, 1:players] = odds
+    posterior["guilt"][:, :, 1:players], posterior["innocence"][:, :, 1:players] = guilt, innocence
     pool = game.rules[0]["pool"]
     for world in imagined(game, 0, posterior, 20):
         assert (world["private"]["role"][:players] == SABOTEUR).sum() == pool[SABOTEUR]

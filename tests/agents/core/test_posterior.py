@@ -21,6 +21,8 @@ def conclude(game, seat, evidence):
     """The posterior of a seat from its evidence."""
     out = np.zeros(1, POSTERIOR)
     conclude_all(*game.information(seat).arrays(), PRIOR, evidence, MANNERS, out)
+    assert out[0]["saboteur"][seat] == game.games[0].private[seat].role
+    out[0]["saboteur"][seat] = 0  # of the others only: the own role needs no conclusion
     return out[0]
 
 
@@ -80,7 +82,8 @@ def test_saboteurs_are_as_many_as_the_pool_has(players, spread):
         others = posterior["saboteur"].sum()
         assert posterior["least"] - 1e-9 <= others <= posterior["most"] + 1e-9
         assert (
-            np.isfinite(posterior["odds"]).all()
+            np.isfinite(posterior["guilt"]).all()
+            and np.isfinite(posterior["innocence"]).all()
             and (posterior["saboteur"] >= 0).all()
             and (posterior["saboteur"] <= 1 + 1e-9).all()
         )
