@@ -106,9 +106,10 @@ class BayesAgent(Agent):
             ValueError: the distances to the goals are not measured in one of the games.
         """
         check_measured(information)
-        if len(self._chronicles) < len(information.public):
-            self._chronicles = np.zeros(len(information.public), CHRONICLE)
-            self._evidences = np.zeros((len(information.public), SEATS), EVIDENCE)
+        more = len(information.public) - len(self._chronicles)
+        if more > 0:
+            self._chronicles = np.concatenate([self._chronicles, np.zeros(more, CHRONICLE)])
+            self._evidences = np.concatenate([self._evidences, np.zeros((more, SEATS), EVIDENCE)])
         out = np.zeros(len(information), POSTERIOR)
         kept = self._chronicles, self._evidences
         infer.infer_all(*information.arrays(), *self._suspected, self._temper, self._prior, *kept, out)
