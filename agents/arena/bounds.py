@@ -4,16 +4,18 @@ import functools
 
 from agents import registry
 
+from .cells import MIXED
+
 MARK = " †"
 NOTE = "† sees everything: a bound, no competitor"
 
 
 @functools.cache
-def is_bound(name: str) -> bool:
-    """Whether an agent is an oracle."""
-    return registry.make(name).is_oracle
+def is_bound(team: str) -> bool:
+    """Whether an agent is an oracle, or one of a mixed team is."""
+    return any(registry.make(name).is_oracle for name in team.split(MIXED))
 
 
-def marked(name: str) -> str:
-    """An agent's name, with the mark of a bound if it is one."""
-    return name + MARK if is_bound(name) else name
+def marked(team: str) -> str:
+    """The name of an agent or a team, with the mark of a bound if it is one."""
+    return team + MARK if is_bound(team) else team

@@ -21,6 +21,12 @@ def test_a_table_in_the_terminal(capsys):
     assert lines[-2:] == ["† sees everything: a bound, no competitor", "A note [with brackets]."]
 
 
+def test_a_team_with_an_oracle_is_marked(capsys):
+    show(Results("rows", "Title", ("miners",), [{"miners": "layer+seer"}, {"miners": "layer+uniform"}]))
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["layer+seer", "†"] in lines and ["layer+uniform"] in lines
+
+
 def test_values_that_differ_stay_in_the_table(capsys):
     show(Results("rows", "Title", ("players", "miners"), [*ROWS, {"players": 6, "miners": "layer"}]))
     assert "players   miners" in capsys.readouterr().out
