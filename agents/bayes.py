@@ -137,8 +137,14 @@ class BayesAgent(Agent):
         return Belief(posteriors["saboteur"].copy(), posteriors["goals"].copy())
 
 
-def bayes(name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0, sharp: float = 1.0) -> Agent:
-    """Infers who is a saboteur and where the treasure lies, and plays either role by it as `greedy` would."""
-    return BayesAgent(name, manners.greedy(truth, sharp), manners.overt(lie, sharp), seed)
+def bayes(
+    name: str, seed: int | None, truth: float = 1.0, lie: float = 1.0, sharp: float = 1.0, zeal: float = 2.0
+) -> Agent:
+    """Infers who is a saboteur and where the treasure lies, and plays either role by it.
+
+    It plays as `greedy` would; as a miner it acts `zeal` times as strongly on whom it suspects, since its suspicion is a
+    probability. Of 1, 1.5 and 2, the last was the best on the deals for tuning.
+    """
+    return BayesAgent(name, manners.greedy(truth, sharp, zeal), manners.overt(lie, sharp), seed)
 
 

@@ -47,9 +47,9 @@ class Play:
             raise ValueError(f"λ lies from 0 (open) to 1 (as a miner), not at {self.hide!r}")
 
 
-def greedy(truth: float = 1.0, sharp: float = 1.0) -> Play:
+def greedy(truth: float = 1.0, sharp: float = 1.0, zeal: float = 1.0) -> Play:
     """A miner who lays what brings the treasure nearer, and tells the truth."""
-    return Play(named("miner", sharp), truth=truth)
+    return Play(named("miner", sharp, zeal), truth=truth)
 
 
 def overt(lie: float = 1.0, sharp: float = 1.0) -> Play:

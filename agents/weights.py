@@ -42,15 +42,26 @@ def style(weights: Mapping[str, float]) -> np.ndarray:
     return np.array([weights.get(name, 0.0) for name in WEIGHTS]).view(STYLE)
 
 
-def named(name: str, sharp: float = 1.0) -> np.ndarray:
-    """(1,) STYLE: a row of the table, its scores so many times as sharp: the higher, the surer its choices.
+def named(name: str, sharp: float = 1.0, zeal: float = 1.0) -> np.ndarray:
+    """(1,) STYLE: a row of the table.
+
+    Args:
+        name: of the row.
+        sharp: by what all scores are multiplied: the higher, the surer its choices.
+        zeal: by what the scores of suspicion are multiplied beside that: how strongly it acts on it.
 
     Raises:
-        ValueError: `sharp` is not above 0.
+        ValueError: `sharp` or `zeal` is not above 0.
     """
-    if not sharp > 0:
-        raise ValueError(f"sharp is above 0, not {sharp!r}")
-    return style({key: value * (sharp if is_scored(key) else 1.0) for key, value in table()[name].items()})
+    for what, factor in (("sharp", sharp), ("zeal", zeal)):
+        if not factor > 0:
+            raise ValueError(f"{what} is above 0, not {factor!r}")
+    return style({key: value * _factor(key, sharp, zeal) for key, value in table()[name].items()})
+
+
+def _factor(key: str, sharp: float, zeal: float) -> float:
+    """By what a weight is multiplied."""
+    return (sharp if is_scored(key) else 1.0) * (zeal if key.endswith("_suspect") else 1.0)
 
 
 def is_scored(name: str) -> bool:
