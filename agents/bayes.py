@@ -142,8 +142,8 @@ def bayes(
 ) -> Agent:
     """Infers who is a saboteur and where the treasure lies, and plays either role by it.
 
-    It plays as `greedy` would; as a miner it acts `zeal` times as strongly on whom it suspects, since its suspicion is a
-    probability. Of 1, 1.5 and 2, the last was the best on the deals for tuning.
+    It plays as `greedy` would; as a miner it acts `zeal` times as strongly on whom it suspects, since its suspicion is
+    a probability. Of 1, 1.5 and 2, the last was the best on the deals for tuning.
     """
     return BayesAgent(name, manners.greedy(truth, sharp, zeal), manners.overt(lie, sharp), seed)
 

@@ -9,7 +9,7 @@ from .weights import named, style
 
 # Uniform over what is legal; and so, but for a liking to lay cards.
 RANDOM = {"noise": 1.0}
-RANDOM_LAYER = {"lays": 3.0}
+RANDOM_LAYER = {"lays": 3.0, "noise": 0.02}
 
 
 @dataclass(frozen=True, eq=False)

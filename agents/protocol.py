@@ -6,6 +6,8 @@ are bounds and no competitors, get to see a `Truth`.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from math import isfinite
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -145,6 +147,11 @@ class Agent(ABC):
             raise ValueError(f"nobody decides now: the phase is {PHASES[public['phase']]}")
         if public["seat"] != seat:
             raise ValueError(f"seat {seat} does not decide now: ask seat {public['seat']}")
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a finite number; True and False are none."""
+    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
 
 
 def check_measured(information: Information) -> None:

@@ -3,17 +3,15 @@
 from ast import literal_eval
 from collections.abc import Callable
 from inspect import signature
-from math import isfinite
-from numbers import Real
 from typing import Any
 
 from . import manners
 from .bayes import bayes
 from .oracle import oracle
 from .policy import policy
-from .protocol import Agent
+from .protocol import Agent, is_number
 from .scripted import ScriptedAgent
-from .search import flat_mc, ismcts
+from .search import SearchAgent, flat_mc
 
 # How a name on a command line spells a parameter that is hard to type.
 SPELLINGS = {"lambda": "λ"}
@@ -86,7 +84,7 @@ MAKERS: dict[str, Callable[..., Agent]] = {
     "stealth": stealth,
     "sleeper": sleeper,
     "bayes": bayes,
-    "ismcts": ismcts,
+    "ismcts": SearchAgent,
     "flat-mc": flat_mc,
     "policy": policy,
     "oracle-miner": oracle,
@@ -125,15 +123,15 @@ def make(name: str, seed: int | None = None, **parameters: Any) -> Agent:
     return MAKERS[name](label(name, chosen, known), seed, **chosen)
 
 
-def is_number(value: Any) -> bool:
-    """Whether a value is a finite number; True and False are none."""
-    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
-
-
 def label(name: str, chosen: dict[str, Any], known: dict[str, Any]) -> str:
     """The name with all parameters that are not as usual: agents that play alike are called alike."""
-    unusual = [f"{key}={chosen[key]}" for key in known if key in chosen and chosen[key] != known[key]]
+    unusual = [f"{key}={spelled(chosen[key])}" for key in known if key in chosen and chosen[key] != known[key]]
     return name + (":" + ",".join(unusual) if unusual else "")
+
+
+def spelled(value: Any) -> str:
+    """A value as it stands in a name: equal numbers are spelled alike."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def read_parameters(written: str) -> dict[str, Any]:

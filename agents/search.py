@@ -1,8 +1,6 @@
 """Agents that search: trees over worlds drawn from the posterior of the agent that infers."""
 
 import time
-from math import inf
-from numbers import Real
 
 import numpy as np
 
@@ -15,7 +13,7 @@ from . import manners
 from .bayes import BayesAgent
 from .core.search import DEEPEST, NODE, SETTINGS, search_all
 from .manners import compile_plays
-from .protocol import Agent, Belief
+from .protocol import Agent, Belief, is_number
 from .weights import judge
 
 WORLDS = ("bayes", "uniform")
@@ -64,7 +62,7 @@ class SearchAgent(Agent):
                 raise ValueError(f"{what} is a whole number from 1, not {number!r}")
         if depth > DEEPEST:
             raise ValueError(f"a tree is at most {DEEPEST} decisions deep, not {depth}")
-        if seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < inf):
+        if seconds is not None and not (is_number(seconds) and seconds > 0):
             raise ValueError(f"seconds are more than 0, not {seconds!r}")
         if worlds not in WORLDS:
             raise ValueError(f"worlds are {' or '.join(WORLDS)}, not {worlds!r}")
@@ -128,21 +126,6 @@ class SearchAgent(Agent):
     ) -> None:
         """Search every game."""
         search_all(*information.arrays(), *self._script, *beliefs, judge(), settings, chance, nodes, out)
-
-
-def ismcts(
-    name: str,
-    seed: int | None,
-    iterations: int = 400,
-    seconds: float | None = None,
-    laps: int = 2,
-    depth: int = 8,
-    explore: float = 0.5,
-    lean: float = 0.9,
-    worlds: str = "bayes",
-) -> Agent:
-    """Information-set tree search; see `agents.search.SearchAgent` for the parameters."""
-    return SearchAgent(name, seed, iterations, seconds, laps, depth, explore, lean, worlds)
 
 
 def flat_mc(

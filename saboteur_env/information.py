@@ -12,7 +12,7 @@ class Information:
     """What one seat knows in each of n games, and nothing else of them.
 
     Attributes:
-        public: (m,) PUBLIC: what everybody sees of m games, the n ones among them.
+        public: (m,) PUBLIC: what everybody sees of m games, a copy; blank but for the n ones.
         rows: (n,) int64: which of the m games these are. A player that follows a game knows it again by its row.
         private: (n,) PRIVATE: what the seat alone knows, a copy.
         rules: (k,) RULES.
@@ -53,18 +53,17 @@ def information_of(
     """What one seat knows in some games of an array.
 
     Args:
-        games: (m,) GAME records; their public part is looked at, not copied, so it follows them.
+        games: (m,) GAME records.
         rules: (k,) RULES.
         which: (m,) int64: the rules of each game.
         rows: (n,) int64: the games in question.
         seats: (n,) int64: a seat in each of them.
     """
-    return Information(games["public"], rows, games["private"][rows, seats], rules, which)
+    public = np.zeros(len(games), PUBLIC)
+    public[rows] = games["public"][rows]
+    return Information(public, rows, games["private"][rows, seats], rules, which)
 
 
 def snapshot(games: np.ndarray, rules: np.ndarray, seat: int) -> Information:
-    """What a seat knows of the first game of an array, all of it copied."""
-    # Numbers for one game among two: numba then compiles for the same strided array as in a batch.
-    public = np.zeros((2, 2), PUBLIC)[:, 0]
-    public[0] = games["public"][0]
-    return Information(public, np.zeros(1, np.int64), games["private"][:1, seat].copy(), rules, np.zeros(2, np.int64))
+    """What a seat knows of the first game of an array."""
+    return information_of(games[:1], rules, np.zeros(1, np.int64), np.zeros(1, np.int64), np.array([seat]))

@@ -85,13 +85,13 @@ def test_many_games_at_once_are_as_each_by_itself():
     assert many[part].seats.tolist() == many.seats[part].tolist()
 
 
-def test_the_public_part_of_many_games_follows_them_and_the_private_part_does_not():
+def test_what_is_known_of_many_games_is_a_copy_that_leads_nowhere():
     games = moment(Setup(5)).games.copy()
-    one, rows = Setup(5).rules(), np.zeros(1, np.int64)
+    before, one, rows = games.tobytes(), Setup(5).rules(), np.zeros(1, np.int64)
     information = information_of(games, one, rows, rows, rows + 2)
-    games["public"]["deck"] = 7
-    games["private"]["hand"] = 0
-    assert information.public["deck"].tolist() == [7] and information.private["hand"].any()
+    information.public["deck"] = information.private["hand"] = 7
+    assert games.tobytes() == before
+    assert information.public.base is None and information.private.base is None
 
 
 @pytest.mark.parametrize("maker", [saboteur_v0.raw_env, saboteur_v0.env])

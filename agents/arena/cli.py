@@ -2,6 +2,7 @@
 
 import argparse
 import hashlib
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import fields
@@ -54,6 +55,8 @@ def _parser() -> Parser:
 def list_suites(options: argparse.Namespace) -> int:
     """List the suites, check them, or make a new one."""
     if options.new:
+        if options.new.suffix != ".json":
+            raise Refused(f"a suite is a .json file, not {options.new}")
         if options.new.exists():
             raise Refused(f"{options.new} is there already; suites are frozen")
         options.new.write_text(suites.new(options.new.stem, options.seed).dumps(), encoding="utf-8")
@@ -90,14 +93,25 @@ def check(options: argparse.Namespace, suite: Suite) -> None:
     if options.rounds > suite.deals:
         raise Refused(f"suite {suite.name} has {suite.deals} deals, not {options.rounds}; see --repeats")
     for name in ("json", "csv", "record"):
-        path = getattr(options, name)
-        if path is not None and not path.absolute().parent.is_dir():
-            raise Refused(f"--{name}: there is no folder {path.absolute().parent}")
+        if getattr(options, name) is not None:
+            check_file(name, getattr(options, name).absolute())
+    if options.plot is not None:
+        options.plot.mkdir(parents=True, exist_ok=True)
     if options.resume and options.json is None:
         raise Refused("--resume goes on with the run of a --json FILE; name it")
     for way in options.deal:
         for players in options.players:
             suite.check(way, players)
+
+
+def check_file(name: str, path: Path) -> None:
+    """Raise Refused unless a file can be written there."""
+    if not path.parent.is_dir():
+        raise Refused(f"--{name}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise Refused(f"--{name}: {path} is a folder, not a file")
+    if not os.access(path.parent, os.W_OK) or path.exists() and not os.access(path, os.W_OK):
+        raise Refused(f"--{name}: {path} cannot be written")
 
 
 def _plan(options: argparse.Namespace, suite: Suite) -> Plan:

@@ -74,11 +74,19 @@ def words_of(error: Exception) -> str:
 
 
 class Stopwatch:
-    """Seconds per decision of a call that decides many."""
+    """Seconds per decision of a call that decides many; none for the first call of an agent, which may compile.
 
-    def __init__(self) -> None:
+    Args:
+        name: of the agent.
+    """
+
+    _known: set[str] = set()
+
+    def __init__(self, name: str) -> None:
+        self._counts = name in self._known
+        self._known.add(name)
         self._began = time.perf_counter()
 
     def per(self, decisions: int) -> float:
         """Seconds since the start, divided by the decisions."""
-        return (time.perf_counter() - self._began) / decisions
+        return (time.perf_counter() - self._began) / decisions if self._counts else 0.0

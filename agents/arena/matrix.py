@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from saboteur_env.core.cards import SABOTEUR
+
 from .cells import Cell, teams
 from .play import Played
 from .ratings import RATED, ratings
@@ -54,10 +56,21 @@ def row(cell: Cell, played: Played, seed: int) -> Row:
         **share("miners_win", fair["reached"][:, 0] == 1, fair["deal"], seed),
         "nuggets_miner": _nuggets(fair, 0),
         "nuggets_saboteur": _nuggets(fair, 1),
+        "miners_win_charged": charged(played),
         "faults": int((~played.outcomes["fair"]).sum()),
         "faults_miners": sum(fault.role == 0 for fault in played.faults),
         "faults_saboteurs": sum(fault.role == 1 for fault in played.faults),
     }
+
+
+def charged(played: Played) -> float | None:
+    """The share of all rounds that the miners won, a void one being lost for the side whose fault it was."""
+    outcomes = played.outcomes
+    reached = outcomes["reached"][:, 0] == 1
+    guilty = {(fault.deal, fault.repeat): fault.role for fault in reversed(played.faults) if fault.kind != "belief"}
+    for row in np.flatnonzero(~outcomes["fair"]):
+        reached[row] = guilty[int(outcomes["deal"][row]), int(outcomes["repeat"][row])] == SABOTEUR
+    return mean(reached)
 
 
 def _nuggets(fair: np.ndarray, role: int) -> float | None:

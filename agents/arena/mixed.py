@@ -18,7 +18,7 @@ SHOWN = ("players", "deal", "agent", "role", "rounds", "seats", "wins", "low", "
 
 def cells(options: Namespace) -> list[Cell]:
     """One cell for each number of players and way to deal."""
-    pools = tuple(tuple(MIXED.join(teams).split(MIXED)) for teams in (options.miners, options.saboteurs))
+    pools = tuple(tuple(dict.fromkeys(MIXED.join(teams).split(MIXED))) for teams in (options.miners, options.saboteurs))
     return [Cell(players, deal, options.edition, pools) for deal in options.deal for players in options.players]
 
 

@@ -24,7 +24,7 @@ from .suites import dealt
 OUTCOME = np.dtype(
     [
         ("deal", "<i4"),
-        ("repeat", "<i2"),
+        ("repeat", "<i4"),
         ("fair", "?"),  # nobody committed a fault
         ("reached", "i1", (ROUNDS,)),  # 1 if the miners reached the treasure
         ("roles", "i1", (ROUNDS, SEATS)),
@@ -172,7 +172,7 @@ class Table:
         """(k,) int64: the answers of one player, NO_ACTION for faults."""
         agent = self._player(*player)
         information = self.known(agent, rows, seats)
-        watch = Stopwatch()
+        watch = Stopwatch(agent.name)
         actions, failed = ask(lambda k: _whole(agent.act_all(information[k], words[k]), len(k)), len(rows), _NOTHING)
         wrong = {
             **self._illegal(rows, actions),

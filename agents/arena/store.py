@@ -31,9 +31,11 @@ class Store:
         self.path = path
         if path is not None and path.exists() and not resume:
             raise Refused(f"{path} holds an interrupted run; go on with --resume, or delete it")
-        self._file = sqlite3.connect(path or ":memory:")
         try:
+            self._file = sqlite3.connect(path or ":memory:")
             self._open(settings)
+        except sqlite3.OperationalError as error:
+            raise Refused(f"{path} cannot be written: {error}") from None
         except sqlite3.DatabaseError:
             raise Refused(f"{path} is no work file of the arena; delete it") from None
 

@@ -16,7 +16,7 @@ from saboteur_env.core.random import below, branch
 from .pages import MANNERS
 from .score import pass_score
 
-HANDS = 32  # hands that are drawn for each act
+HANDS = 128  # hands that are drawn for each act
 
 EVIDENCE = record(
     ("logs", "f8", (SEATS, MANNERS, GOALS)),  # log-likelihoods of a player's acts by manner and by which goal has it
@@ -49,7 +49,7 @@ def read_page(page, index, private, styles, manners, temper, table, evidence):
         return
     drawn, power = 0, temper.power[page.verb]
     if page.verb != CLAIM:
-        table.random = np.uint64(index * SEATS + np.int64(private.seat))
+        table.random = chance_of(page, index, private.seat)
         branch(table, 0)
         drawn = draw_hands(page, private, table)
     for manner in range(manners):
@@ -57,6 +57,15 @@ def read_page(page, index, private, styles, manners, temper, table, evidence):
             if goal == 0 or page.told:
                 likely = likelihood(page, page.chances[manner, goal], styles, table.hands, drawn, temper.doubt)
             evidence.logs[page.seat, manner, goal] += power * log(likely)
+
+
+@jit
+def chance_of(page, index, seat):
+    """A chance of its own for each act, reader and state of the cards: what is drawn in one game helps in no other."""
+    number = np.int64(index * SEATS) + np.int64(seat)
+    for kind in range(KINDS):
+        number = number * 7 + np.int64(page.unseen[kind])
+    return np.uint64(number)
 
 
 @jit

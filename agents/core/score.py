@@ -21,7 +21,7 @@ _BITS = np.array([bin(bits).count("1") for bits in range(16)])
 _FACES = float(TURNS.sum())
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _IS_DOUBLE = np.array([len(card.tools) > 1 for card in CARDS])
-_FOOLISH = -12.0  # breaking one's own tool, where the rules allow it
+_FOOLISH = -300.0  # breaking one's own tool, where the rules allow it
 _DETOUR = 2  # a rockfall on a card that lies so many cards off all shortest ways is not looked into
 
 

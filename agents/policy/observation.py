@@ -8,6 +8,7 @@ from saboteur_env.information import Information
 from saboteur_env.spaces import Options, observation_size
 
 from ..core.look import look_all
+from ..protocol import check_measured
 
 OPTIONS = Options(distances=True, changes=True)
 
@@ -23,8 +24,7 @@ def observe(known: Information) -> tuple[np.ndarray, np.ndarray]:
     Raises:
         ValueError: the distances to the goals are not measured in one of the games.
     """
-    if not known.rules["distances"][known.which[known.rows]].all():
-        raise ValueError("the learned agent observes distances to the goals; set games up with distances=True")
+    check_measured(known)
     n = len(known)
     codes, masks = np.empty((n, _SIZE), np.int8), np.empty((n, ACTIONS), np.int8)
     records = codes[:, :_WITHOUT_CHANGES].view(OBSERVATION)[:, 0]

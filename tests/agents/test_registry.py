@@ -24,7 +24,7 @@ def test_an_agent_is_called_by_its_name(name):
 @pytest.mark.parametrize(
     "name",
     [
-        *("miner:truth=0.5", "saboteur:lie=0.25", "greedy:truth=0.5,lie=0.25", "bayes:lie=0.0", "sleeper:close=1.5"),
+        *("miner:truth=0.5", "saboteur:lie=0.25", "greedy:truth=0.5,lie=0.25", "bayes:lie=0", "sleeper:close=1.5"),
         *("stealth:λ=0.2", "stealth:λ=1,close=4,short=2,lie=0.1,truth=0.2", "flat-mc:iterations=7,worlds=uniform"),
         *("ismcts:iterations=5,laps=1,depth=3,explore=1.5,lean=0", "ismcts:seconds=0.5"),
     ],

@@ -36,6 +36,14 @@ def test_a_row_for_every_cell_with_the_names_agreed_on(games):
     assert all(set(ISSUED) <= set(row) for row in tables["rows"].rows)
 
 
+def test_a_void_round_is_charged_to_the_side_whose_fault_it_was(games):
+    for played, row in zip(games[0], games[1]["rows"].rows, strict=True):
+        reached = played.outcomes["reached"][:, 0] == 1
+        blamed = row["faults_miners"] if row["miners"] == "raiser" else 0
+        assert row["miners_win_charged"] == pytest.approx(reached[played.outcomes["fair"]].sum() / 40)
+        assert blamed == row["faults"]
+
+
 def test_each_seat_of_a_mixed_team_draws_its_agent(games):
     (played,), tables = run(("layer",), ("uniform+layer",), rounds=40)
     (row,) = tables["rows"].rows
