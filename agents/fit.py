@@ -35,6 +35,8 @@ KINDS: dict[str, Callable[[], Play]] = {
     "random": manners.at_random,
 }
 TABLES = (5, 7, 10)
+# Where the search for trust begins.
+START = Trust(power=0.6, doubt=0.01, random_miners=0.01, random=0.1, overt=0.1, stealth=0.1, sleeper=0.7)
 RIDGE = 1e-3
 WORSE, ALLOWED = 10.0, 0.01  # what a log-loss costs, times what it is above the prior's and what is allowed
 
@@ -115,8 +117,7 @@ def fit_inference(rounds: int, generations: int) -> dict[str, float]:
     """The trust with the least log-loss."""
     from cma import CMAEvolutionStrategy
 
-    start = values_of(Trust(**weights.fit()["inference"]))
-    strategy = CMAEvolutionStrategy(start, 0.5, {"popsize": 8, "seed": 1, "verbose": -9})
+    strategy = CMAEvolutionStrategy(values_of(START), 0.5, {"popsize": 8, "seed": 1, "verbose": -9})
     for _ in tqdm(range(generations), desc="fitting", disable=None):
         found = strategy.ask()
         strategy.tell(found, [cost(trust_of(values), rounds) for values in found])
@@ -142,8 +143,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Fit, and write the result into `fit.json`."""
     parser = argparse.ArgumentParser("python -m agents.fit", description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=sorted(FITS), help="what is fitted")
-    parser.add_argument("--rounds", type=int, default=100, metavar="N", help="deals for each table and kind")
-    parser.add_argument("--generations", type=int, default=12, metavar="N", help="of the search for trust")
+    parser.add_argument("--rounds", type=int, default=60, metavar="N", help="deals for each table and kind")
+    parser.add_argument("--generations", type=int, default=10, metavar="N", help="of the search for trust")
     options = parser.parse_args(arguments)
     found = FITS[options.what](options.rounds, options.generations)
     weights.FIT.write_text(json.dumps({**weights.fit(), options.what: found}, indent=1) + "\n", encoding="utf-8")
