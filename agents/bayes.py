@@ -71,7 +71,7 @@ class BayesAgent(Agent):
     Every act is judged by how likely each manner of play leads to it, with hands drawn from the cards that the seat has
     not seen; the counts of the role cards are exact. It plays like the scripted agents, but suspects and supposes by
     its posterior. Games are followed by the rows of their information, so keep those of a game the same from call to
-    call: with other rows, beliefs are the same but take longer. It keeps some 130 kB for each row.
+    call: with other rows, beliefs are the same but take longer. It keeps some 160 kB for each row.
 
     What was seen late is judged with all cards that the seat has seen by then: the beliefs of a seat that is asked at
     every decision of its own and of one that is asked only once differ a little.
