@@ -1,5 +1,6 @@
 """What the README and the package's files promise is there."""
 
+import csv
 import importlib.util
 import inspect
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import saboteur_env
+from agents import make
 from saboteur_env import saboteur_v0
 from saboteur_env.__main__ import main
 from saboteur_env.core.actions import ACTIONS
@@ -75,12 +77,28 @@ def test_the_examples_run(capsys):
 
 def test_the_commands_for_recorded_games_run(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    (commands,) = blocks("sh")
+    (commands,) = (block for block in blocks("sh") if block.startswith("saboteur"))
     for command in commands.splitlines():
         program, *arguments = shlex.split(command)
         assert program == "saboteur"
         assert main(arguments) == 0
     assert "round 1 of 3" in capsys.readouterr().out
+
+
+def test_the_table_of_scripted_agents_is_what_the_arena_has_written():
+    with open(CHECKOUT / "docs/results/scripted.csv", encoding="utf-8") as lines:
+        told = {(row["deal"], row["saboteurs"], row["players"]): row["miners_win"] for row in csv.DictReader(lines)}
+    rows = re.findall(r"^\| (?:overt \(`)?(random|saboteur|stealth|sleeper)(?:`\))? \| (\..+) \|$", README, re.MULTILINE)
+    assert len(rows) == 4
+    for name, cells in rows:
+        shares = [f"{float(told['left-over', name, str(players)]):.3f}"[1:] for players in range(3, 11)]
+        assert cells.split(" | ") == shares
+
+
+@pytest.mark.parametrize("agents", found(r"arena matrix (--miners \S+ --saboteurs \S+)", README))
+def test_the_agents_of_the_commands_exist(agents):
+    for names in agents.split()[1::2]:
+        assert all(make(name).name == name for name in names.split(","))
 
 
 def test_the_parameters_are_those_of_the_environment():
