@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from .bounds import MARK, NOTE, marked
 from .tables import Row
@@ -160,25 +161,32 @@ def frontier(rows: Sequence[Row]) -> Figure:
 
     The line joins the best: those than whom nobody wins as often and gives away less.
     """
-    observers, miners = values_of(rows, "observer"), values_of(rows, "miners")
+    observers, miners, kinds = (values_of(rows, name) for name in ("observer", "miners", "saboteurs"))
     figure = Figure(figsize=(1.2 + 4.6 * len(observers), 4.8), layout="constrained")
     panels = figure.subplots(1, len(observers), sharex=True, sharey=True, squeeze=False)[0]
     for panel, observer in zip(panels, observers, strict=True):
         for number, miner in enumerate(miners):
             theirs = [row for row in rows if (row["observer"], row["miners"]) == (observer, miner)]
-            _draw_frontier(panel, [row for row in theirs if row["auc"] is not None and row["rounds"]], number, miner)
+            drawn = [row for row in theirs if row["auc"] is not None and row["rounds"]]
+            _draw_frontier(panel, drawn, number, miner, kinds)
         panel.set_xlabel(f"AUC of {marked(observer)} after lap {rows[0]['lap']}", fontsize=9)
         panel.axvline(0.5, color="#777777", lw=1, ls=":", label="nothing is learned")
         panel.set_xlim(min([0.45, *(row["auc_low"] - 0.02 for row in rows if row["auc"] is not None)]), 1.03)
         _plain(panel)
     panels[0].set_ylabel("share of rounds that the saboteurs win", fontsize=9)
     figure.suptitle(heading(rows, "Stealth and success: left and up is better"), fontsize=10, x=0.01, ha="left")
-    _legend(figure, list(zip(*panels[0].get_legend_handles_labels(), strict=True)))
+    numbers = [
+        (Line2D([], [], ls="", marker=f"${number}$", color="#333333"), marked(kind))
+        for number, kind in enumerate(kinds, 1)
+    ]
+    lines = list(zip(*panels[0].get_legend_handles_labels(), strict=True))
+    handles, words = zip(*numbers, *lines, strict=True)
+    figure.legend(handles, words, loc="outside lower left", ncols=3, fontsize=7, frameon=False)
     return figure
 
 
-def _draw_frontier(axes: Axes, rows: Sequence[Row], number: int, miner: str) -> None:
-    """The kinds of saboteurs against one kind of miners."""
+def _draw_frontier(axes: Axes, rows: Sequence[Row], number: int, miner: str, kinds: Sequence[str]) -> None:
+    """The kinds of saboteurs against one kind of miners, by their number in the list of kinds."""
     if not rows:
         return
     best = sorted((row["auc"], row["saboteurs_win"]) for row in rows if row["best"])
@@ -186,12 +194,9 @@ def _draw_frontier(axes: Axes, rows: Sequence[Row], number: int, miner: str) -> 
     wide = [[row["auc"] - row["auc_low"] for row in rows], [row["auc_high"] - row["auc"] for row in rows]]
     tall = [[row["saboteurs_win"] - row["low"] for row in rows], [row["high"] - row["saboteurs_win"] for row in rows]]
     colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
-    look = {"color": colour, "fmt": marker, "ms": 6, "elinewidth": 0.6, "capsize": 1.5}
+    look = {"color": colour, "fmt": marker, "ms": 4, "elinewidth": 0.5, "alpha": 0.6}
     axes.errorbar(xs, ys, np.maximum(tall, 0), np.maximum(wide, 0), label=f"against {marked(miner)}", **look)
     axes.plot(*zip(*best, strict=True), color=colour, lw=1.2)
-    above = number % 2 == 0
     for x, y, row in zip(xs, ys, rows, strict=True):
-        right = x < 0.8  # words further right would leave the picture
-        look = {"fontsize": 7, "color": colour, "ha": "left" if right else "right", "va": "bottom" if above else "top"}
-        offset = (5 if right else -5, 3 if above else -3)
-        axes.annotate(marked(row["saboteurs"]), (x, y), xytext=offset, textcoords="offset points", **look)
+        word = str(kinds.index(row["saboteurs"]) + 1)
+        axes.annotate(word, (x, y), xytext=(-4, 3), textcoords="offset points", fontsize=8, color=colour, ha="right")

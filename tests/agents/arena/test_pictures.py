@@ -80,7 +80,7 @@ def test_a_line_joins_the_best():
     assert [0.6, 0.9] in [list(line.get_xdata()) for line in axes.lines]
 
 
-def test_the_frontier_names_its_points_and_leaves_out_what_is_void():
+def test_the_frontier_numbers_its_points_and_leaves_out_what_is_void():
     figure = pictures.frontier(frontier_rows())
-    assert words_in(figure) == ["uniform", "layer"] * 2
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["against layer", "against seer †", "nothing is learned"]
+    assert words_in(figure) == ["1", "2"] * 2
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["uniform", "layer", "cheat", "nothing is learned", "against layer", "against seer †"]
