@@ -116,7 +116,8 @@ def test_random_is_uniform():
 def test_the_random_layer_prefers_path_cards_by_a_factor():
     game = moment(Setup(5), after=3)
     probabilities, lays = chances("random-layer", game)[game.legal()], game.legal() < FIRST[LAY + 1]
-    assert probabilities[lays] == pytest.approx(np.exp(3.0) * probabilities[~lays][0])
+    beyond_chance = probabilities - 0.02 / len(probabilities)
+    assert beyond_chance[lays] == pytest.approx(np.exp(3.0) * beyond_chance[~lays][0])
 
 
 @pytest.mark.parametrize("name", ["greedy", "bayes", "stealth"])
