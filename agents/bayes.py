@@ -121,11 +121,6 @@ class BayesAgent(Agent):
         infer.presume_all(*information.arrays(), self._prior, out)
         return out
 
-    def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
-        actions = np.empty(len(information), np.int64)
-        infer.choose_all(self.probabilities_all(information), chance, actions)
-        return actions
-
     def probabilities_all(self, information: Information) -> np.ndarray:
         out = np.empty((len(information), ACTIONS))
         posteriors = self.posteriors(information)

@@ -47,7 +47,7 @@ class Truth(Information):
 class Agent(ABC):
     """A player for any seat and either role.
 
-    Subclasses say what they do in many games at once; questions about one decision are answered through that.
+    A subclass must say how likely it chooses each action, in many games at once; the rest follows from that.
 
     Args:
         seed: fixes the choices of `act`; None takes one from the system.
@@ -70,11 +70,17 @@ class Agent(ABC):
         self.name = name
         self._chance = np.random.default_rng(seed)
 
+    def __repr__(self) -> str:
+        return f"<agent {self.name}>"
+
     # -- many decisions ---------------------------------------------------------------------------------
 
     @abstractmethod
+    def probabilities_all(self, information: Information) -> np.ndarray:
+        """(n, actions) float64: how likely each of n seats to decide chooses each action; 0 for illegal ones."""
+
     def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
-        """Choose an action for each of n seats to decide.
+        """Choose an action for each of n seats to decide; by its probabilities unless a subclass knows a faster way.
 
         Args:
             information: of these seats.
@@ -83,10 +89,7 @@ class Agent(ABC):
         Returns:
             (n,) int64 legal action ids.
         """
-
-    @abstractmethod
-    def probabilities_all(self, information: Information) -> np.ndarray:
-        """(n, actions) float64: how likely `act_all` chooses each action; 0 for illegal ones."""
+        return drawn(self.probabilities_all(information), chance)
 
     def belief_all(self, information: Information) -> Belief:
         """What the seats hold for likely; they need not be to decide.
@@ -160,6 +163,16 @@ def check_measured(information: Information) -> None:
         raise ValueError("this agent needs measured distances: Setup(…, distances=True), or env(distances=True)")
 
 
+def drawn(probabilities: np.ndarray, chance: np.ndarray) -> np.ndarray:
+    """(n,) int64: where the inverse of the cumulative (n, actions) probabilities takes (n,) uint64 words of chance."""
+    sums = probabilities.cumsum(1)
+    share = (chance >> np.uint64(11)) * 2.0**-53  # from 0 to 1, 1 excluded
+    return (sums > (share * sums[:, -1])[:, None]).argmax(1)
+
+
 def _check_single(information: Information) -> None:
+    if not isinstance(information, Information):
+        kind = type(information).__name__
+        raise TypeError(f"an agent acts on an Information, as env.information(agent) gives it, not on {kind}")
     if len(information) != 1:
         raise ValueError(f"this is the information of {len(information)} games; ask for them with act_all")

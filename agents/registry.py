@@ -112,7 +112,8 @@ def make(name: str, seed: int | None = None, **parameters: Any) -> Agent:
     name, _, written = name.partition(":")
     if name not in MAKERS:
         raise ValueError(f"there is no agent {name!r}; agents: {', '.join(MAKERS)}")
-    chosen = {**read_parameters(written), **parameters}
+    written_out = {SPELLINGS.get(key, key): value for key, value in parameters.items()}
+    chosen = {**read_parameters(written), **written_out}
     known = {key: parameter.default for key, parameter in list(signature(MAKERS[name]).parameters.items())[2:]}
     unknown = [key for key in chosen if key not in known]
     if unknown:
@@ -140,7 +141,7 @@ def read_parameters(written: str) -> dict[str, Any]:
     Raises:
         ValueError: something is no pair of a name and a value.
     """
-    pairs = [pair.partition("=") for pair in written.split(",") if pair]
+    pairs = [pair.strip().partition("=") for pair in written.split(",") if pair]
     for name, equals, word in pairs:
         if not (name and equals and word):
             raise ValueError(f"parameters are written as name=value, parted by commas, not {name + equals + word!r}")

@@ -19,6 +19,7 @@ from .core.layout import GAME, LEGAL, SEATS
 from .core.observe import scale_all
 from .core.pieces import CHANGE, OBSERVATION
 from .game import Game, IllegalAction
+from .information import Information, information_of
 from .rules import Setup, check_seed, is_whole
 from .spaces import Options, scales
 from .turns import Turn
@@ -237,6 +238,15 @@ class Batch:
         self._run(batch.restart_all, (self._rules,), self.games, self._which, turn.ended)
         return self._look(turn), acted, seen
 
+    def information(self, seats: np.ndarray) -> Information:
+        """What one seat of every game knows, a copy: what an agent of the checkout acts on (`agent.act_all`).
+
+        Raises:
+            ValueError: not one seat for each game, or one that nobody has.
+        """
+        seats = self._seats(seats)
+        return information_of(self.games, self._rules, self._which, np.arange(len(self)), seats)
+
     def deciding(self) -> np.ndarray:
         """(size,) int64, fresh: the seats to decide."""
         self.check_begun()
@@ -255,15 +265,19 @@ class Batch:
         Raises:
             ValueError: not one seat for each game, or one that nobody has.
         """
-        seats = self._one_each(seats, "seats")
-        if (seats < 0).any() or (seats >= self.players).any():
-            index = int(((seats < 0) | (seats >= self.players)).argmax())
-            raise ValueError(f"game {index}: there is no seat {seats[index]} among {self.players[index]} players")
-        codes = self._blank_codes()
+        seats, codes = self._seats(seats), self._blank_codes()
         observations, shared = self._blank_observations(codes), (self._rules, self.options.distances)
         self._run(batch.observe_all, shared, self.games, self._which, seats, *self._views(codes))
         self._scale(codes, observations)
         return observations
+
+    def _seats(self, seats: np.ndarray) -> np.ndarray:
+        """(size,) int64: the seats, if somebody sits in each of them."""
+        seats = self._one_each(seats, "seats")
+        if (seats < 0).any() or (seats >= self.players).any():
+            index = int(((seats < 0) | (seats >= self.players)).argmax())
+            raise ValueError(f"game {index}: there is no seat {seats[index]} among {self.players[index]} players")
+        return seats
 
     def _scale(self, codes: np.ndarray, observations: np.ndarray) -> None:
         """Write the observations from their codes, unless they are the codes."""

@@ -9,6 +9,7 @@ from saboteur_env.core.layout import PRIVATE, PUBLIC
 from saboteur_env.game import Game
 from saboteur_env.information import information_of
 from saboteur_env.rules import EDITIONS, Setup
+from saboteur_env.vector import Batch
 
 
 def content(information):
@@ -103,3 +104,13 @@ def test_environments_give_the_information_of_an_agent(maker):
         assert content(env.information(agent)) == content(env.unwrapped.information(agent))
     with pytest.raises(ValueError, match="nobody"):
         env.unwrapped.information("nobody")
+
+
+def test_a_batch_gives_what_one_seat_of_each_game_knows():
+    batch = Batch(4, [Setup(players, rounds=1) for players in (3, 5, 7, 10)])
+    turn = batch.reset(seed=1)
+    many = batch.information(turn.seats)
+    for index, seat in enumerate(turn.seats.tolist()):
+        assert content(many[index : index + 1]) == content(batch.game(index).information(seat))
+    with pytest.raises(ValueError, match="game 0: there is no seat 3 among 3 players"):
+        batch.information(np.full(4, 3))

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from agents.arena.statistics import wilson
-from agents.policy.observation import OPTIONS
+from agents.observation import OPTIONS
 from saboteur_env.core.cards import MINER, SABOTEUR
 from saboteur_env.rules import Setup
 from saboteur_env.vector import Batch

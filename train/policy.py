@@ -6,8 +6,8 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor
 
+from agents.observation import OPTIONS
 from agents.policy.network import Choices, Network
-from agents.policy.observation import OPTIONS
 
 
 class EntityPolicy(MaskableActorCriticPolicy):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.policy.observation import OPTIONS
+from agents.observation import OPTIONS
 from saboteur_env.core.cards import MINER
 from saboteur_env.rules import Setup
 from saboteur_env.sb3_vec_env import SaboteurVecEnv

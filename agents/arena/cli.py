@@ -75,6 +75,8 @@ def play(options: argparse.Namespace) -> int:
     check(options, suite)
     values = {"command": options.command, **settings(options), "suite_sha256": suite.digest, "code": code()}
     cells = command.cells(options)
+    if options.resume and not work_file(options.json).exists():
+        print(f"arena: there is no interrupted run in {work_file(options.json)}; all is played", file=sys.stderr)
     store = Store(options.json and work_file(options.json), values, options.resume)
     try:
         played = play_cells(_plan(options, suite), cells, store)
@@ -96,7 +98,7 @@ def check(options: argparse.Namespace, suite: Suite) -> None:
         if getattr(options, name) is not None:
             check_file(name, getattr(options, name).absolute())
     if options.plot is not None:
-        options.plot.mkdir(parents=True, exist_ok=True)
+        check_folder(COMMANDS[options.command].picture, options)
     if options.resume and options.json is None:
         raise Refused("--resume goes on with the run of a --json FILE; name it")
     for way in options.deal:
@@ -112,6 +114,15 @@ def check_file(name: str, path: Path) -> None:
         raise Refused(f"--{name}: {path} is a folder, not a file")
     if not os.access(path.parent, os.W_OK) or path.exists() and not os.access(path, os.W_OK):
         raise Refused(f"--{name}: {path} cannot be written")
+
+
+def check_folder(picture: str | None, options: argparse.Namespace) -> None:
+    """Make the folder for pictures; raise Refused where there are none to draw, or a file is in the way."""
+    if picture is None:
+        raise Refused(f"--plot: {options.command} draws no pictures; matrix, inference and frontier do")
+    if options.plot.exists() and not options.plot.is_dir():
+        raise Refused(f"--plot: {options.plot} is a file, not a folder")
+    options.plot.mkdir(parents=True, exist_ok=True)
 
 
 def _plan(options: argparse.Namespace, suite: Suite) -> Plan:

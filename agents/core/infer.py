@@ -6,7 +6,6 @@ from saboteur_env.core.actions import ACTIONS
 from saboteur_env.core.cards import GOALS
 from saboteur_env.core.jit import entry, jit
 
-from .decide import chosen
 from .evidence import EVIDENCE, TABLE, read_page
 from .mind import look_ahead
 from .follow import begin_following, is_behind, is_followed
@@ -141,20 +140,3 @@ def take_over(public, rules, posterior, mind):
     for goal in range(GOALS):
         mind.goals[goal] = posterior.goals[goal]
     look_ahead(public, rules, mind)
-
-
-@entry
-def choose_all(probabilities, chance, actions):
-    """Choose by probabilities, (n, actions) float64, and random words, (n,) uint64: write (n,) int64 ids."""
-    for j in range(len(actions)):
-        actions[j] = chosen(probabilities[j], last_possible(probabilities[j]) + 1, chance[j])
-
-
-@jit
-def last_possible(probabilities):
-    """The last action that is possible at all: rounding must not lead behind it."""
-    last = 0
-    for action in range(len(probabilities)):
-        if probabilities[action] > 0.0:
-            last = action
-    return last

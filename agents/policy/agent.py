@@ -10,9 +10,9 @@ import torch
 from saboteur_env.information import Information
 from saboteur_env.rules import check_switch
 
+from ..observation import observe
 from ..protocol import Agent
 from .checkpoint import load
-from .observation import observe
 
 # Probabilities that differ in later digits are alike: the order of a sum may have made the difference.
 DIGITS = 9
@@ -41,19 +41,11 @@ class PolicyAgent(Agent):
         super().__init__(name, seed)
         self._network, self._best = load(path).double(), best
 
-    def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
-        """As of every agent.
-
-        Raises:
-            ValueError: the distances to the goals are not measured in one of the games.
-        """
-        return drawn(self.probabilities_all(information), chance)
-
     def probabilities_all(self, information: Information) -> np.ndarray:
         """As of every agent.
 
         Raises:
-            ValueError: as `act_all`.
+            ValueError: the distances to the goals are not measured in one of the games.
         """
         codes, masks = observe(information)
         out, players = np.zeros(masks.shape), information.players
@@ -87,10 +79,3 @@ def likeliest(probabilities: np.ndarray) -> np.ndarray:
     out = np.zeros(probabilities.shape)
     out[np.arange(len(out)), probabilities.round(DIGITS).argmax(1)] = 1
     return out
-
-
-def drawn(probabilities: np.ndarray, chance: np.ndarray) -> np.ndarray:
-    """(n,) int64: where the inverse of the cumulative (n, actions) probabilities takes (n,) uint64 words of chance."""
-    sums = probabilities.cumsum(1)
-    share = (chance >> np.uint64(11)) * 2.0**-53  # from 0 to 1, 1 excluded
-    return (sums > (share * sums[:, -1])[:, None]).argmax(1)

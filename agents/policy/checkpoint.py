@@ -10,8 +10,8 @@ from torch import Tensor
 from saboteur_env.core.actions import ACTIONS
 from saboteur_env.spaces import observation_size
 
+from ..observation import OPTIONS
 from .network import Network
-from .observation import OPTIONS
 
 FILE = "policy.pt"
 # What a network must share with the program that loads it.

@@ -8,7 +8,8 @@ from chances import chi_square_is_plausible
 from situations import AGENTS, EVERYWHERE, PHASES, masks, moment, moments, repeated, together
 
 from agents import make
-from agents.protocol import Belief, Truth
+from agents.observation import observe
+from agents.protocol import Agent, Belief, Truth
 from saboteur_env.core.layout import GAME
 from saboteur_env.game import Game
 from saboteur_env.rules import EDITIONS, Setup
@@ -213,3 +214,22 @@ def test_a_part_of_a_truth_keeps_its_games():
     truth = Truth(**vars(information), games=games)
     part = truth[np.array([2, 0])]
     assert part.games["public"]["deck"].tolist() == [3, 1] and len(part) == 2
+
+
+class Likeliest(Agent):
+    """An agent of somebody's own: all that it must say is how likely it does what."""
+
+    def probabilities_all(self, information):
+        return observe(information)[1] / observe(information)[1].sum(1, keepdims=True)
+
+
+def test_an_agent_of_ones_own_need_only_say_how_likely_it_does_what():
+    game, agent = moment(Setup(5)), Likeliest("mine", 0)
+    assert agent.act(game.information(game.seat)) in game.legal()
+    assert repr(agent) == "<agent mine>"
+
+
+@pytest.mark.parametrize("wrong", [None, "player_0", {"observation": 1}, np.zeros(3)])
+def test_what_is_no_information_is_refused(wrong):
+    with pytest.raises(TypeError, match="acts on an Information"):
+        make("greedy").act(wrong)

@@ -12,7 +12,7 @@ pytest.importorskip("sb3_contrib")
 import torch
 
 import agents
-from agents.policy.observation import observe
+from agents.observation import observe
 from saboteur_env.core.layout import EVENTS
 from saboteur_env.game import Game
 from saboteur_env.rules import Setup

@@ -6,9 +6,9 @@ pytest.importorskip("torch")
 
 import torch
 
+from agents.observation import OPTIONS
 from agents.policy import checkpoint
 from agents.policy.network import Network
-from agents.policy.observation import OPTIONS
 
 
 def save_opinions(folder, seed=0):

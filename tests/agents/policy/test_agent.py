@@ -8,8 +8,9 @@ pytest.importorskip("torch")
 import torch
 
 import agents
-from agents.policy.agent import drawn, likeliest
-from agents.policy.observation import OPTIONS, observe
+from agents.observation import OPTIONS, observe
+from agents.policy.agent import likeliest
+from agents.protocol import drawn
 from saboteur_env.core.cards import CLAIMING
 from saboteur_env.game import Game
 from saboteur_env.information import information_of

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from playing import WAYS, decisions
 
-from agents.policy.observation import OPTIONS, observe
+from agents.observation import OPTIONS, observe
 from saboteur_env.game import Game
 from saboteur_env.information import information_of
 from saboteur_env.rules import EDITIONS, VARIANTS, Setup

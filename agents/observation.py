@@ -1,4 +1,4 @@
-"""What the network is shown: the codes of a seat's observation, and its legal actions."""
+"""What a network or an agent of your own is shown: the codes of a seat's observation, and its legal actions."""
 
 import numpy as np
 
@@ -7,8 +7,8 @@ from saboteur_env.core.pieces import CHANGE, OBSERVATION
 from saboteur_env.information import Information
 from saboteur_env.spaces import Options, observation_size
 
-from ..core.look import look_all
-from ..protocol import check_measured
+from .core.look import look_all
+from .protocol import check_measured
 
 OPTIONS = Options(distances=True, changes=True)
 
