@@ -1,9 +1,12 @@
-"""The tables in the environment's docstring are those of the code."""
+"""The tables in the environment's docstring are those of the code; the code in the documents runs."""
 
 import inspect
+import re
+from pathlib import Path
 
 import pytest
 
+from agents.registry import MAKERS
 from saboteur_env import saboteur_v0
 from saboteur_env.core.actions import ACTIONS, BLOCKS, FIRST
 from saboteur_env.core.layout import EVENTS
@@ -59,3 +62,22 @@ def test_the_sizes_are_those_documented():
 def test_editions_and_variants_are_documented():
     text = inspect.getdoc(saboteur_v0.raw_env)
     assert all(f'"{name}"' in text for name in (*EDITIONS, *VARIANTS))
+
+
+def examples():
+    text = (Path(__file__).parent.parent / "docs" / "agents.md").read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_examples_of_the_agents_run(number):
+    assert len(examples()) == 3
+    exec(examples()[number], {"__name__": "example"})
+
+
+def test_every_agent_is_documented_with_its_parameters():
+    text = (Path(__file__).parent.parent / "docs" / "agents.md").read_text(encoding="utf-8")
+    for name, maker in MAKERS.items():
+        assert f"`{name}`" in text
+        for parameter in list(inspect.signature(maker).parameters)[2:]:
+            assert re.search(rf"^\|[^|]*`{parameter}`[^|]*\|", text, re.MULTILINE), (name, parameter)
