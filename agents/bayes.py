@@ -141,5 +141,3 @@ def bayes(
     a probability. Of 1, 1.5 and 2, the last was the best on the deals for tuning.
     """
     return BayesAgent(name, manners.greedy(truth, sharp, zeal), manners.overt(lie, sharp), seed)
-
-

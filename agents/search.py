@@ -12,7 +12,6 @@ from saboteur_env.rules import is_whole
 from . import manners
 from .bayes import BayesAgent
 from .core.search import DEEPEST, NODE, SETTINGS, search_all
-from .manners import compile_plays
 from .protocol import Agent, Belief, is_number
 from .weights import judge
 
@@ -69,7 +68,6 @@ class SearchAgent(Agent):
         if not (0 <= lean <= 1 and explore > 0):
             raise ValueError(f"lean lies from 0 to 1 and explore above 0, not at {lean!r} and {explore!r}")
         self._bayes = BayesAgent(name, manners.greedy(), manners.overt())
-        self._script = compile_plays([manners.greedy(), manners.overt()])
         self._settings = np.array([(0, iterations, depth, laps, explore, lean)], SETTINGS)
         self._seconds, self._worlds = seconds, worlds
 
@@ -125,7 +123,8 @@ class SearchAgent(Agent):
         out: np.ndarray,
     ) -> None:
         """Search every game."""
-        search_all(*information.arrays(), *self._script, *beliefs, judge(), settings, chance, nodes, out)
+        script = self._bayes.styles, self._bayes.manners
+        search_all(*information.arrays(), *script, *beliefs, judge(), settings, chance, nodes, out)
 
 
 def flat_mc(

@@ -40,10 +40,16 @@ def weigh_all(publics, rows, privates, rules, which, styles, manners, out):
     for j in range(len(rows)):
         public, private = publics[rows[j]], privates[j]
         n = weigh(public, private, rules[which[rows[j]]], styles, manners[private.role], desk[0], ids)
-        for action in range(out.shape[1]):
-            out[j, action] = 0.0
-        for rank in range(n):
-            out[j, ids[rank]] = desk[0].scores[rank]
+        write_chances(ids, n, desk[0].scores, out[j])
+
+
+@jit
+def write_chances(ids, n, scores, row):
+    """Write how likely each of the first `n` ids is, and 0 for all other actions."""
+    for action in range(len(row)):
+        row[action] = 0.0
+    for rank in range(n):
+        row[ids[rank]] = scores[rank]
 
 
 @entry

@@ -17,6 +17,7 @@ import numpy as np
 from saboteur_env.core.actions import block_of
 from saboteur_env.core.cards import BREAK, BREAK_KIND, KINDS, LAY, MAP, MAP_KIND, PASS, REPAIR, REPAIR_KIND
 from saboteur_env.core.cards import ROCKFALL_KIND
+from saboteur_env.core.determinize import count_unseen
 from saboteur_env.core.jit import jit
 from saboteur_env.core.layout import HAND, SEATS, record
 from saboteur_env.core.legal import held_kinds, holds
@@ -74,18 +75,6 @@ def write_prices(public, seat, rules, mind, styles, manner, falls, scratch, room
         as_miner = log(room.sums[1].plays[kind] + room.sums[1].passes[kind] + others * miner)
         room.plays[kind] = manner.hide * (as_saboteur - as_miner)
     room.passes = manner.hide * (log(saboteur / saboteur_pass) - log(miner / miner_pass))
-
-
-@jit
-def count_unseen(public, rules, unseen):
-    """Count the cards of each kind that lie nowhere face up."""
-    for kind in range(KINDS):
-        unseen[kind] = rules.deck[kind] - public.discards[kind]
-    for slot in range(public.mine.cards):
-        unseen[public.mine.laid[slot].kind] -= 1
-    for seat in range(rules.players):
-        for tool in range(len(BREAK_KIND)):
-            unseen[BREAK_KIND[tool]] -= public.players[seat].broken >> tool & 1
 
 
 @jit

@@ -5,7 +5,8 @@ seat's own cards came are made up: a world serves to play its round on.
 """
 
 from saboteur_env.core.cards import GOALS, HIDDEN, MINER, SABOTEUR, STONE_A, TREASURE
-from saboteur_env.core.determinize import draw_cards, hand_out_roles, is_consistent, seen_face
+from saboteur_env.core.deal import stock_gold
+from saboteur_env.core.determinize import draw_cards, hand_out_roles, is_consistent, seen_face, show_maps
 from saboteur_env.core.jit import jit
 from saboteur_env.core.layout import SEATS, record
 from saboteur_env.core.random import below, share
@@ -40,7 +41,9 @@ def imagine(public, private, rules, posterior, scales, game):
     treasure = draw_treasure(posterior, game.hidden)
     draw_roles(private, rules, posterior, scales, treasure, game)
     lay_goals(private, rules, treasure, game)
-    stock_gold(rules, game.hidden)
+    stock_gold(game.hidden, rules)  # who gets them does not matter here
+    for worth in range(len(game.hidden.pile)):
+        game.hidden.pile[worth] = 0
     draw_cards(game, rules, private, game.hidden.deck)
     while not is_consistent(game, rules):
         draw_cards(game, rules, private, game.hidden.deck)
@@ -109,18 +112,4 @@ def lay_goals(private, rules, treasure, game):
             hidden.goals[goal] = TREASURE if goal == treasure else first
             if goal != treasure:
                 first = STONE_A + STONE_A + 1 - first
-    for seat in range(rules.players):
-        for goal in range(GOALS):
-            looked = public.players[seat].maps[goal] > 0
-            game.private[seat].known[goal] = hidden.goals[goal] if looked else HIDDEN
-
-
-@jit
-def stock_gold(rules, hidden):
-    """All gold cards: who gets them does not matter here."""
-    hidden.stock = 0
-    for worth in range(len(rules.gold)):
-        hidden.pile[worth] = 0
-        for _ in range(rules.gold[worth]):
-            hidden.gold[hidden.stock] = worth + 1
-            hidden.stock += 1
+    show_maps(game, rules)

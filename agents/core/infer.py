@@ -6,6 +6,7 @@ from saboteur_env.core.actions import ACTIONS
 from saboteur_env.core.cards import GOALS
 from saboteur_env.core.jit import entry, jit
 
+from .decide import write_chances
 from .evidence import EVIDENCE, TABLE, read_page
 from .mind import look_ahead
 from .follow import begin_following, is_behind, is_followed
@@ -126,10 +127,7 @@ def weigh_by_belief(publics, rows, privates, rules, which, styles, manners, post
         public, private, rule = publics[rows[j]], privates[j], rules[which[rows[j]]]
         take_over(public, rule, posteriors[j], desk[0].mind)
         n = weigh_by_mind(public, private, rule, styles, manners[private.role], desk[0], ids)
-        for action in range(out.shape[1]):
-            out[j, action] = 0.0
-        for rank in range(n):
-            out[j, ids[rank]] = desk[0].scores[rank]
+        write_chances(ids, n, desk[0].scores, out[j])
 
 
 @jit

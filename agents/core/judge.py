@@ -1,13 +1,11 @@
 """How likely the miners win a round from where it stands: a logistic regression on what decides it."""
 
-from math import exp
-
 import numpy as np
 
 from saboteur_env.core.cards import SABOTEUR, TREASURE
 from saboteur_env.core.jit import entry, jit
 
-from .mind import FARTHEST
+from .mind import FARTHEST, logistic
 
 FEATURES = ("one", "distance", "cards", "distance_per_card", "saboteurs", "broken_miners", "broken_saboteurs")
 _COUNT = len(FEATURES)
@@ -21,7 +19,7 @@ def judge(game, rules, weights):
     total = 0.0
     for feature in range(_COUNT):
         total += weights[feature] * features[feature]
-    return 1.0 / (1.0 + exp(-total))
+    return logistic(total)
 
 
 @jit

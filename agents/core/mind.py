@@ -38,10 +38,17 @@ def make_up_mind(public, seat, known, rules, style, mind):
 @jit
 def look_ahead(public, rules, mind):
     """Write how far the treasure and the end of the deck are."""
-    mind.remaining = 0.0
-    for goal in range(GOALS):
-        mind.remaining += mind.goals[goal] * min(public.distance.now[goal], FARTHEST)
+    mind.remaining = expected_distance(mind, public.distance)
     mind.laps = public.deck / rules.players
+
+
+@jit
+def expected_distance(mind, distance):
+    """The cards that are still needed, by where the treasure is supposed."""
+    expected = 0.0
+    for goal in range(GOALS):
+        expected += mind.goals[goal] * min(np.int64(distance.now[goal]), FARTHEST)
+    return expected
 
 
 @jit

@@ -11,10 +11,11 @@ import numpy as np
 from saboteur_env.core.actions import laid_slot, space_slot
 from saboteur_env.core.cards import BREAK, CLAIM, GOALS, HIDDEN, KINDS, LAY, MAP, NONE, PASS, REPAIR, REVEAL
 from saboteur_env.core.cards import STONE_A, TREASURE
+from saboteur_env.core.determinize import count_unseen
 from saboteur_env.core.jit import jit
 from saboteur_env.core.layout import GAME, PUBLIC, record
 
-from .disguise import DISGUISE, count_unseen, write_prices
+from .disguise import DISGUISE, write_prices
 from .follow import follow_act, is_behind
 from .mind import MIND, make_up_mind
 from .scripted import claim_chance, is_late

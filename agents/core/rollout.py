@@ -33,15 +33,21 @@ def roll_out_all(games, rules, which, styles, manners, decisions, reached):
     ids, desk, made = np.empty(ACTIONS, np.int64), np.empty(1, DESK), 0
     for i in range(len(games)):
         game, rule = games[i], rules[which[i]]
-        number, left = game.public.round_index, decisions
-        while not is_decided(game, number) and left > 0:
-            private = game.private[game.public.seat]
-            n = weigh(game.public, private, rule, styles, manners[private.role], desk[0], ids)
-            act(game, rule, ids[chosen(desk[0].scores, n, draw(game.hidden))])
-            left -= 1
-        made += decisions - left
+        number = game.public.round_index
+        made += decisions - roll_out(game, number, rule, styles, manners, decisions, desk[0], ids)
         reached[i] = outcome(game, number)
     return made
+
+
+@jit
+def roll_out(game, number, rules, styles, manners, decisions, desk, ids):
+    """Play on by script to the end of a round, or for so many decisions; returns how many of them are left."""
+    while decisions > 0 and not is_decided(game, number):
+        private = game.private[game.public.seat]
+        n = weigh(game.public, private, rules, styles, manners[private.role], desk, ids)
+        act(game, rules, ids[chosen(desk.scores, n, draw(game.hidden))])
+        decisions -= 1
+    return decisions
 
 
 @jit

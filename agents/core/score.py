@@ -13,7 +13,7 @@ from saboteur_env.core.mine import GOAL_X, GOAL_Y, find_frontier, remove_card
 from saboteur_env.core.seats import steps_to
 from saboteur_env.core.tiles import FITTING, FREE_SIDES, TILE, TURNS, conducts, is_open
 
-from .mind import FARTHEST
+from .mind import FARTHEST, expected_distance
 from .style import KEEP
 
 _KEEP = KEEP
@@ -157,10 +157,7 @@ def remaining_without(public, mind, slot, scratch):
     remove_card(tried.mine, slot)
     find_frontier(tried.mine)
     measure(tried)
-    remaining = 0.0
-    for goal in range(GOALS):
-        remaining += mind.goals[goal] * min(np.int64(tried.distance.now[goal]), FARTHEST)
-    return remaining
+    return expected_distance(mind, tried.distance)
 
 
 @jit

@@ -15,14 +15,13 @@ from saboteur_env.core.cards import MINER, PASS, PICKING
 from saboteur_env.core.jit import entry, jit
 from saboteur_env.core.layout import EVENT, GAME, LEGAL, record
 from saboteur_env.core.legal import legal
-from saboteur_env.core.random import branch, draw
+from saboteur_env.core.random import branch
 from saboteur_env.core.turn import act
 
-from .decide import chosen
 from .imagine import SCALES, imagine, write_scales
 from .infer import take_over
 from .judge import judge
-from .rollout import UNDECIDED, is_decided, outcome
+from .rollout import UNDECIDED, is_decided, outcome, roll_out
 from .scripted import DESK, weigh, weigh_by_mind
 
 # A move that was tried: what it is, its first child and next sibling (0: none), how often, and the sum of the values.
@@ -134,10 +133,11 @@ def try_world(game, me, rules, styles, manners, weights, settings, search, nodes
 def weigh_here(game, me, rules, styles, manners, search, ids, is_root):
     """Write the legal actions and their scripted probabilities; at the root those of the seat's posterior."""
     private = game.private[game.public.seat]
-    n = weigh(game.public, private, rules, styles, manners[private.role], search.desk, ids)
-    if is_root:
-        for rank in range(n):
-            search.desk.scores[rank] = search.prior[rank]
+    if not is_root:
+        return weigh(game.public, private, rules, styles, manners[private.role], search.desk, ids)
+    n = legal(game.public, private, rules, ids)
+    for rank in range(n):
+        search.desk.scores[rank] = search.prior[rank]
     return n
 
 
@@ -204,11 +204,7 @@ def grow(nodes, node, move):
 @jit
 def play_out(game, number, rules, styles, manners, weights, decisions, desk, ids):
     """Play on by script to the end of the round, or for so many decisions; the miners' chance to win."""
-    while decisions > 0 and not is_decided(game, number):
-        private = game.private[game.public.seat]
-        n = weigh(game.public, private, rules, styles, manners[private.role], desk, ids)
-        act(game, rules, ids[chosen(desk.scores, n, draw(game.hidden))])
-        decisions -= 1
+    roll_out(game, number, rules, styles, manners, decisions, desk, ids)
     reached = outcome(game, number)
     return judge(game, rules, weights) if reached == UNDECIDED else np.float64(reached)
 

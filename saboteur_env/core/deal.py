@@ -33,11 +33,18 @@ def begin_game(games, i, rules, seed):
     games[i] = BLANK[0]
     hidden = games[i].hidden
     hidden.random = seed
+    stock_gold(hidden, rules)
+    games[i].public.starter = below(hidden, rules.players)
+
+
+@jit
+def stock_gold(hidden, rules):
+    """All gold cards, by worth."""
+    hidden.stock = 0
     for worth in range(WORTHS):
         for _ in range(rules.gold[worth]):
             hidden.gold[hidden.stock] = worth + 1
             hidden.stock += 1
-    games[i].public.starter = below(hidden, rules.players)
 
 
 @jit

@@ -93,10 +93,16 @@ def draw_goals(game, rules, me):
         if goals[goal] == HIDDEN:
             n -= 1
             goals[goal] = unseen[n]
+    show_maps(game, rules)
+
+
+@jit
+def show_maps(game, rules):
+    """Let every seat know what now lies where it has looked."""
     for seat in range(rules.players):
         for goal in range(GOALS):
             looked = game.public.players[seat].maps[goal] > 0
-            game.private[seat].known[goal] = goals[goal] if looked else HIDDEN
+            game.private[seat].known[goal] = game.hidden.goals[goal] if looked else HIDDEN
 
 
 @jit
@@ -136,19 +142,25 @@ def draw_cards(game, rules, me, truth):
 @jit
 def unseen_cards(public, rules, me):
     """How many cards of each kind this seat has not seen this round."""
-    mine, unseen = public.mine, np.zeros(KINDS, np.int64)
-    for kind in range(KINDS):
-        unseen[kind] = rules.deck[kind] - public.discards[kind]
-    for slot in range(mine.cards):
-        unseen[mine.laid[slot].kind] -= 1
-    for seat in range(rules.players):
-        for tool in range(len(BREAK_KIND)):
-            unseen[BREAK_KIND[tool]] -= public.players[seat].broken >> tool & 1
+    unseen = np.empty(KINDS, np.int64)
+    count_unseen(public, rules, unseen)
     for slot in range(public.players[me.seat].cards):
         unseen[me.hand[slot]] -= 1
     for slot in range(public.players[me.seat].passes):
         unseen[me.discards[slot]] -= 1
     return unseen
+
+
+@jit
+def count_unseen(public, rules, unseen):
+    """Count the cards of each kind that lie nowhere face up."""
+    for kind in range(KINDS):
+        unseen[kind] = rules.deck[kind] - public.discards[kind]
+    for slot in range(public.mine.cards):
+        unseen[public.mine.laid[slot].kind] -= 1
+    for seat in range(rules.players):
+        for tool in range(len(BREAK_KIND)):
+            unseen[BREAK_KIND[tool]] -= public.players[seat].broken >> tool & 1
 
 
 @jit
