@@ -238,14 +238,22 @@ class Batch:
         self._run(batch.restart_all, (self._rules,), self.games, self._which, turn.ended)
         return self._look(turn), acted, seen
 
-    def information(self, seats: np.ndarray) -> Information:
+    def information(self, seats: np.ndarray, slots: np.ndarray | None = None) -> Information:
         """What one seat of every game knows, a copy: what an agent of the checkout acts on (`agent.act_all`).
+
+        Args:
+            seats: (size,) a seat in each game.
+            slots: (n,) int64, the games to speak of; None for all. Of some, the information holds those games alone, so
+                that players who follow a game by its row (`Information.rows`) lose sight of it.
 
         Raises:
             ValueError: not one seat for each game, or one that nobody has.
         """
         seats = self._seats(seats)
-        return information_of(self.games, self._rules, self._which, np.arange(len(self)), seats)
+        if slots is None:
+            return information_of(self.games, self._rules, self._which, np.arange(len(self)), seats)
+        private, public = self.games["private"][slots, seats[slots]], self.games["public"][slots]
+        return Information(public, np.arange(len(slots)), private, self._rules, self._which[slots])
 
     def deciding(self) -> np.ndarray:
         """(size,) int64, fresh: the seats to decide."""

@@ -1,93 +1,116 @@
-"""What a run is told: one dataclass that is the command line, its help and the file beside the checkpoint."""
+"""What a run is told: one dataclass that is the command line, its help and the file in the run's folder."""
 
-import argparse
+from __future__ import annotations
+
+import sys
 from collections.abc import Sequence
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import dataclass, replace
 from math import inf
-from typing import Any, NoReturn
+from typing import Annotated, Any, Literal
 
+import tyro
+
+from agents.policy.network import Design
 from saboteur_env.rules import EDITIONS, VARIANTS, Setup
 
-
-def option(default: Any, meaning: str, kind: type | None = None) -> Any:
-    """A field with its line of help; `kind` is the type of one value where the default does not show it."""
-    return field(default=default, metadata={"help": meaning, "kind": kind or type(default)})
+from .opponents import Shares
 
 
 @dataclass(frozen=True)
 class Config:
-    """A training run; the defaults end within five minutes on two cores.
+    """Learn to play Saboteur by self-play among scripted players and earlier states.
 
     Raises:
-        ValueError: an unknown edition or variant, or a number out of range.
+        ValueError: an unknown name, or a number out of range.
     """
 
-    players: int = option(7, "players at the table, 3 to 10")
-    edition: str = option("amigo-2025", f"rules: {', '.join(EDITIONS)}")
-    variants: tuple[str, ...] = option((), f"house variants, parted by commas or spaces: {', '.join(VARIANTS)}", str)
-    steps: int = option(1_000_000, "decisions to learn from, rounded up to whole updates (games × horizon)")
-    seed: int = option(0, "fixes all chance: two runs with the same settings learn the same")
-    out: str | None = option(
-        None, "folder for the results, new or empty; none: one under runs/, named by the time", str
-    )
-    games: int = option(256, "games played side by side")
-    horizon: int = option(32, "decisions taken in each game between two updates")
-    minibatch: int = option(1024, "decisions per gradient step")
-    epochs: int = option(2, "how often an update goes through its decisions")
-    learning_rate: float = option(2.5e-3, "of Adam")
-    clip: float = option(0.2, "how far an update may move the probability of an action, as a ratio")
-    gae_lambda: float = option(0.95, "weight of long estimates of the advantage, 0 to 1")
-    entropy: float = option(0.02, "reward for entropy")
-    shaping: float = option(0.5, "what a mine one start's length nearer to the goals is worth; a won round is worth 1")
-    rounds: int = option(2000, "rounds for each line of the final table")
+    preset: str = "quick"
+    """smoke (under a minute), quick (10 minutes), standard (75 minutes), full (overnight): they set what is not named."""
+    players: str = "7"
+    """At the table: 3 to 10, or several counts that take turns: 3-10, or 5,7,10."""
+    edition: str = "amigo-2025"
+    """Rules."""
+    variants: tuple[str, ...] = ()
+    """House variants."""
+    reward: Literal["team", "gold", "win"] = "team"
+    """What is learned for: rounds won by the own team, nuggets of the own seat in a round, or whole games won."""
+    decisions: int = 8_000_000
+    """How many decisions of its own the learner learns from, rounded up to whole updates."""
+    seed: int = 0
+    """Fixes all chance: equal settings and seeds learn the same, bit for bit."""
+    processes: int = 2
+    """That play and learn side by side, a thread each; another number of them learns something else."""
+    games: int = 256
+    """Played side by side in each process."""
+    horizon: int = 32
+    """Decisions taken in each game between two updates."""
 
-    def __post_init__(self) -> None:
-        for name in ("steps", "games", "horizon", "minibatch", "epochs", "rounds"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is a number from 1, not {getattr(self, name)}")
-        for name, most in (("learning_rate", 1), ("clip", 1), ("gae_lambda", 1)):
-            if not 0 < getattr(self, name) <= most:
-                raise ValueError(f"{name} lies above 0 and not above {most}, not at {getattr(self, name)}")
-        for name in ("seed", "entropy", "shaping"):
-            if not 0 <= getattr(self, name) < inf:
-                raise ValueError(f"{name} is a number from 0, not {getattr(self, name)}")
-        if self.seed >= 2**32:
-            raise ValueError(f"seed must be below {2**32}, but is {self.seed}")
-        self.setup()
+    algo: Literal["ppo", "mmd", "maskable-ppo"] = "ppo"
+    """ppo; mmd, mirror descent with a magnet; or maskable-ppo, that of sb3-contrib, in self-play alone."""
+    epochs: int = 2
+    """How often an update goes through its decisions."""
+    minibatch: int = 1024
+    """Decisions per gradient step and process."""
+    learning_rate: float = 1e-3
+    """Of Adam."""
+    final_rate: float = 0.3
+    """What the learning rate falls to in the last half of the run, as a share."""
+    clip: float = 0.2
+    """How far an update may move the probability of an action, as a ratio."""
+    gamma: float = 1.0
+    """Discount."""
+    gae_lambda: float = 0.95
+    """Weight of long estimates of the advantage."""
+    entropy: float = 0.02
+    """Reward for entropy."""
+    critic_weight: float = 0.5
+    """Of the critic's loss."""
+    most_gradient: float = 0.5
+    """Longer gradients are shortened to this."""
+    magnet: float = 0.05
+    """mmd: weight of the divergence from the magnet."""
+    magnet_speed: float = 0.02
+    """mmd: how far the magnet moves to the network in each update, as a share."""
 
-    def setup(self) -> Setup:
-        """The games to learn: a round each."""
-        return Setup(self.players, self.edition, self.variants, rounds=1)
+    critic: Literal["all-seeing", "seat"] = "all-seeing"
+    """What the critic sees: everything, or what the seat sees."""
+    shaping: float = 0.5
+    """What a mine one start's length nearer to the goals is worth; a won round is worth 1."""
+    shaping_until: int = 600_000
+    """Decisions after which only rounds count."""
+    auxiliary: float = 0.1
+    """Weight of saying who is a saboteur and where the treasure lies; 0 for a network without beliefs."""
+    heads_by_role: bool = True
+    """Whether each role has last layers of its own."""
+    distances: bool = True
+    """Whether the network reads the distances to the goals."""
 
+    scripted: float = 0.25
+    """Share of the tables at which scripted players have one of the sides."""
+    past: float = 0.1
+    """Share of the tables at which an earlier state of the learner has one of the sides."""
+    guests: float = 0.2
+    """Share of the scripted tables where each seat of the other side may be scripted, too."""
+    noise: float = 0.02
+    """How often anybody but the learner acts at random."""
+    snapshots: int = 40
+    """How many earlier states are kept over the run, at equal intervals."""
 
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    def design(self) -> Design:
+        """What network is trained."""
+        return Design(heads_by_role=self.heads_by_role, distances=self.distances, believes=self.auxiliary > 0)
 
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"train: {message} (--help lists the options)\n")
+    def shares(self) -> Shares:
+        return Shares(self.scripted, self.past, self.guests, self.noise)
 
+    def counts(self) -> list[int]:
+        out = []
+        for part in self.players.split(","):
+            first, dash, last = part.partition("-")
+            out += range(int(first), int(last if dash else first) + 1)
+        return out
 
-def parse(arguments: Sequence[str] | None = None) -> Config:
-    """The settings on the command line; with exit status 2 and one line on stderr where they are wrong."""
-    parser = _Parser(
-        prog="python -m train",
-        description="Learn to play all seats of Saboteur by masked PPO, then play against random players.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
-    )
-    for setting in fields(Config):
-        parser.add_argument(f"--{setting.name.replace('_', '-')}", **_argument(setting))
-    chosen = vars(parser.parse_args(arguments))
-    variants = tuple(name for word in chosen.pop("variants") or () for name in word.split(",") if name)
-    try:
-        return Config(**chosen, variants=variants)
-    except ValueError as error:
-        parser.error(str(error))
-
-
-def _argument(setting: Field) -> dict[str, Any]:
-    """What argparse is told of a field."""
-    kind = setting.metadata["kind"]
-    many = {"nargs": "+", "action": "extend"} if isinstance(setting.default, tuple) else {}
-    letter = {str: "NAME", int: "N", float: "X"}[kind]
-    default = None if many else setting.default
-    return {"default": default, "help": setting.metadata["help"], "metavar": letter, "type": kind, **many}
+    def setups(self) -> list[Setup]:
+        counts = self.counts()
+        rounds = 3 if self.reward == "win" else 1
+        return [Setup(counts[i % len(counts)], self.edition, self.variants, rounds) for i in range(self.games)]

@@ -1,6 +1,7 @@
 """A network on disk: its weights beside what it was made for."""
 
 import io
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,16 @@ from saboteur_env.core.actions import ACTIONS
 from saboteur_env.spaces import observation_size
 
 from ..observation import OPTIONS
-from .network import Network
+from .network import Design, Network
 
 FILE = "policy.pt"
 # What a network must share with the program that loads it.
-MADE_FOR = {"format": "saboteur-policy/1", "observation": observation_size(OPTIONS), "actions": ACTIONS}
+MADE_FOR = {"format": "saboteur-policy/2", "observation": observation_size(OPTIONS), "actions": ACTIONS}
 
 
 def save(network: Network, path: Path) -> None:
     """Write a network."""
-    torch.save({"made_for": MADE_FOR, "weights": network.state_dict()}, path)
+    torch.save({"made_for": MADE_FOR, "design": asdict(network.design), "weights": network.state_dict()}, path)
 
 
 def load(folder: str | Path) -> Network:
@@ -37,7 +38,7 @@ def load(folder: str | Path) -> Network:
     made_for = saved.get("made_for") if isinstance(saved, dict) else None
     if made_for != MADE_FOR:
         raise ValueError(f"{path} was made for {made_for}, this version loads {MADE_FOR}")
-    network = Network(OPTIONS)
+    network = Network(OPTIONS, _design(saved.get("design"), path))
     _check(saved.get("weights"), network.state_dict(), path)
     network.load_state_dict(saved["weights"])
     return network
@@ -50,6 +51,14 @@ def _read(path: Path) -> Any:
         return torch.load(whole, map_location="cpu", weights_only=True)
     except Exception as error:  # of many kinds: it depends on what the file is, and where it breaks off
         raise ValueError(f"{path} is damaged, or no file of torch's: `python -m train` writes it anew") from error
+
+
+def _design(fields: Any, path: Path) -> Design:
+    """ValueError unless these are the fields of a design."""
+    try:
+        return Design(**fields)
+    except TypeError:
+        raise ValueError(f"{path} does not say what network it holds; train it anew") from None
 
 
 def _check(weights: Any, expected: dict[str, Tensor], path: Path) -> None:

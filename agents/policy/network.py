@@ -1,11 +1,12 @@
 """An entity network: shared encoders for cells, cards, goals and players; a logit for every legal action.
 
     codes ─► Encoder ─► State ─┬─► Actor (with the mask) ─► Choices
-                               └─► critic ─► value
+                               └─► BeliefHeads ─► Beliefs
 
 Frontier cells, placements and rockfall targets are packed: only those that are there cost anything.
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import torch
@@ -17,12 +18,34 @@ from saboteur_env.core.cards import GOALS, KINDS, ROLES
 from saboteur_env.core.layout import FRONTIER, HAND, SEATS
 from saboteur_env.spaces import Options
 
-from .tokens import Tokens
+from .belief import BeliefHeads, Beliefs
+from .tokens import MOST, Tokens
 
 NEVER = -1e8  # logit of what is not legal
 ORDER = tuple(BLOCKS)
 OTHERS = "break", "pick"  # the blocks that are judged whole, legal or not
 TOOL_SLOTS = BLOCKS["break"][0] + BLOCKS["repair"][0]
+BIASES = 1, TOOL_SLOTS, 3, 1, KINDS, 3  # of rockfalls, tools, goals, silence, cards passed, gold picked
+DISTANCES = "distance_goals", "distance_frontier", "distance_players", "changes"
+
+
+@dataclass(frozen=True)
+class Design:
+    """What a network is made of; a file that holds a network says it.
+
+    Attributes:
+        width: of the tokens.
+        trunk: of the whole.
+        heads_by_role: whether each role has last layers of its own.
+        distances: whether the distances to the goals are read.
+        believes: whether it says what it holds for likely.
+    """
+
+    width: int = 64
+    trunk: int = 128
+    heads_by_role: bool = True
+    distances: bool = True
+    believes: bool = True
 
 
 class State(NamedTuple):
@@ -75,16 +98,21 @@ def linear(inputs: int, outputs: int) -> nn.Linear:
 
 
 class Head(nn.Linear):
-    """A last layer with outputs of its own for each role. It starts at zero: uniform play, value 0."""
+    """A last layer with outputs of its own for each role. It starts at zero: uniform play.
 
-    def __init__(self, inputs: int, outputs: int = 1) -> None:
-        super().__init__(inputs, len(ROLES) * outputs)
+    With `by_role` False all roles share one set of outputs.
+    """
+
+    def __init__(self, inputs: int, outputs: int = 1, by_role: bool = True) -> None:
+        self.sets = len(ROLES) if by_role else 1
+        super().__init__(inputs, self.sets * outputs)
         nn.init.zeros_(self.weight)
         nn.init.zeros_(self.bias)
 
     def forward(self, inputs: Tensor, role: Tensor) -> Tensor:
         """(n, …, outputs) from (n, …, inputs) and (n,) roles."""
-        by_role = super().forward(inputs).unflatten(-1, (len(ROLES), -1))
+        by_role = super().forward(inputs).unflatten(-1, (self.sets, -1))
+        role = role.clamp(max=self.sets - 1)
         index = role.view(-1, *(1 for _ in by_role.shape[1:])).expand(*by_role.shape[:-2], 1, by_role.shape[-1])
         return by_role.gather(-2, index).squeeze(-2)
 
@@ -92,9 +120,11 @@ class Head(nn.Linear):
 class Encoder(nn.Module):
     """From codes to State."""
 
-    def __init__(self, options: Options, width: int, trunk: int) -> None:
+    def __init__(self, options: Options, design: Design) -> None:
         super().__init__()
-        self.groups = nn.ModuleDict({name: Tokens(name, options) for name in options.groups()})
+        width, trunk = design.width, design.trunk
+        hidden = () if design.distances else DISTANCES
+        self.groups = nn.ModuleDict({name: Tokens(name, options, name in hidden) for name in options.groups()})
         sizes = {name: group.width for name, group in self.groups.items()}
         self.goal_size = sizes["goals"] + sizes["distance_goals"] + 2
         self.cells = nn.Linear(sizes["frontier"] + sizes["distance_frontier"], width)
@@ -103,6 +133,7 @@ class Encoder(nn.Module):
         whole = own + sizes["table"] + GOALS * self.goal_size + 3 * width
         self.trunk = nn.Sequential(nn.Linear(whole, trunk), nn.ReLU(), nn.Linear(trunk, trunk), nn.ReLU())
         self.present = self.groups["players"].columns["present"].start
+        self.there = [self.groups["players"].begin + seat * sizes["players"] + self.present for seat in range(SEATS)]
 
     def forward(self, codes: Tensor) -> State:
         own, hand, known = self._me(codes)
@@ -110,7 +141,8 @@ class Encoder(nn.Module):
         cells, places, frontier = self._frontier(codes)
         players = self._players(codes)
         table = self.groups["table"](codes)[:, 0]
-        parts = [own, hand.sum(1), table, goals.flatten(1), frontier, players[:, 0], players[:, 1:].mean(1)]
+        others = players[:, 1:].sum(1) / (codes[:, self.there].sum(1, keepdim=True) - 1)
+        parts = [own, hand.sum(1), table, goals.flatten(1), frontier, players[:, 0], others]
         role = own[:, : len(ROLES)].argmax(1)
         kinds = torch.where(hand.any(2), hand.argmax(2), KINDS)
         return State(role, self.trunk(torch.cat(parts, 1)), kinds, goals, cells, places, players)
@@ -141,26 +173,27 @@ class Encoder(nn.Module):
         tokens = players.codes(codes)
         seated = int(tokens[:, :, self.present].any(0).sum())
         both = [players.scaled(tokens[:, :seated]), distances.scaled(distances.codes(codes)[:, :seated])]
-        return F.relu(self.players(torch.cat(both, 2)))
+        return F.relu(self.players(torch.cat(both, 2))) * tokens[:, :seated, self.present, None]
 
 
 class Actor(nn.Module):
     """Logits of the legal actions: each from its entity and its card, and from the whole."""
 
-    def __init__(self, encoder: Encoder, width: int, trunk: int) -> None:
+    def __init__(self, encoder: Encoder, design: Design) -> None:
         super().__init__()
+        width, trunk, by_role = design.width, design.trunk, design.heads_by_role
         self.groups = encoder.groups
         self.whole = linear(trunk, width)
         self.cell, self.face = nn.Linear(width, width), nn.Embedding(2 * (KINDS + 1), width)
         self.change, self.laid = linear(3, width), nn.Linear(self.groups["laid"].width, width)
         self.goal = nn.Linear(encoder.goal_size, width)
-        self.lay, self.rockfall = Head(width), Head(width)
-        self.tools, self.goals = Head(width, TOOL_SLOTS), Head(width, 3)
-        self.bias = Head(trunk, 1 + TOOL_SLOTS + 3 + 1 + KINDS + 3)
+        self.target, self.to_target = nn.Linear(width, width), linear(trunk, width)
+        self.lay, self.rockfall = Head(width, 1, by_role), Head(width, 1, by_role)
+        self.tools, self.goals = Head(width, TOOL_SLOTS, by_role), Head(width, 3, by_role)
+        self.bias = Head(trunk, sum(BIASES), by_role)
 
     def forward(self, codes: Tensor, state: State, masks: Tensor) -> Choices:
-        sizes = 1, TOOL_SLOTS, 3, 1, KINDS, 3
-        rockfall, tools, goals, silence, kinds, gold = self.bias(state.whole, state.role).split(sizes, 1)
+        rockfall, tools, goals, silence, kinds, gold = self.bias(state.whole, state.role).split(BIASES, 1)
         lays, rockfalls, others = legal(masks, "lay"), legal(masks, "rockfall"), legal(masks, *OTHERS)
         goals = self.goals(F.relu(self.goal(state.goals)), state.role) + goals[:, None]
         judged = torch.cat(
@@ -184,9 +217,9 @@ class Actor(nn.Module):
     def _lays(self, lays: Legal, codes: Tensor, state: State) -> Tensor:
         """(n,): from the cell, the card as it would lie, and by how much it changes the distance."""
         cell, card, turned = lays.slot // (2 * HAND), lays.slot // 2 % HAND, lays.slot % 2
-        changes = self.groups["changes"].codes(codes).reshape(len(codes), -1)[lays.game, lays.slot, None]
-        changes = changes.to(self.change.weight.dtype) / 6
-        changes = torch.cat([changes.clamp(-2, 2), (changes < 0).float(), (changes > 0).float()], 1)
+        group = self.groups["changes"]
+        changes = group.codes(codes).flatten(1)[lays.game, lays.slot] * group.gains[lays.slot]
+        changes = torch.stack([changes.clamp(-MOST, MOST), (changes < 0).to(changes), (changes > 0).to(changes)], 1)
         place = state.places.index_select(0, lays.game * FRONTIER + cell)
         hidden = (
             self.cell(state.cells).index_select(0, place)
@@ -204,7 +237,8 @@ class Actor(nn.Module):
 
     def _tools(self, state: State, bias: Tensor) -> Tensor:
         """(batch, break and repair slots): from the player in question."""
-        logits = self.tools(state.players, state.role) + bias[:, None]
+        targets = F.relu(self.target(state.players) + self.to_target(state.whole)[:, None])
+        logits = self.tools(targets, state.role) + bias[:, None]
         return F.pad(logits.transpose(1, 2), (0, SEATS - logits.shape[1])).flatten(1)
 
 
@@ -228,23 +262,21 @@ def side_by_side(masks: Tensor, parts: tuple[Legal, ...], logits: Tensor) -> Cho
 
 
 class Network(nn.Module):
-    """Actor and critic on one encoder."""
+    """Actor and beliefs on one encoder."""
 
-    def __init__(self, options: Options, width: int = 64, trunk: int = 128) -> None:
+    def __init__(self, options: Options, design: Design = Design()) -> None:
         super().__init__()
-        self.encoder = Encoder(options, width, trunk)
-        self.actor = Actor(self.encoder, width, trunk)
-        self.critic = nn.Sequential(nn.Linear(trunk, width), nn.ReLU())
-        self.value = Head(width)
+        self.options, self.design = options, design
+        self.encoder = Encoder(options, design)
+        self.actor = Actor(self.encoder, design)
+        if design.believes:
+            self.beliefs = BeliefHeads(self.encoder.groups, self.encoder.goal_size, design.width, design.trunk)
 
-    def judge(self, state: State) -> Tensor:
-        """(batch, 1): what the seat can expect."""
-        return self.value(self.critic(state.whole), state.role)
-
-    def forward(self, codes: Tensor, masks: Tensor) -> tuple[Choices, Tensor]:
+    def forward(self, codes: Tensor, masks: Tensor) -> tuple[Choices, State]:
+        """What may be chosen, from (batch, size) int8 codes and (batch, actions) bool masks."""
         state = self.encoder(codes)
-        return self.actor(codes, state, masks), self.judge(state)
+        return self.actor(codes, state, masks), state
 
-    def values(self, codes: Tensor) -> Tensor:
-        """(batch, 1): the same, from codes."""
-        return self.judge(self.encoder(codes))
+    def believe(self, codes: Tensor, state: State) -> Beliefs:
+        """What is held for likely."""
+        return self.beliefs(codes, state.players, state.goals, state.whole)

@@ -32,28 +32,31 @@ MOST = 2.0
 
 
 class Tokens(nn.Module):
-    """Reads one group of the observations' codes.
+    """Reads one group of the observations' codes; a hidden one reads as zeros.
 
     Attributes:
         slots, width: the shape of the group.
+        begin: where it begins in the codes.
         columns: where each piece lies in a token.
     """
 
     gains: Tensor
 
-    def __init__(self, group: str, options: Options) -> None:
+    def __init__(self, group: str, options: Options, hidden: bool = False) -> None:
         super().__init__()
         pieces = [span for span in spans(options) if span.group == group]
         self.slots, self.width = pieces[0].slots or 1, pieces[0].stride
         self.columns = {span.name: span.columns for span in pieces}
-        self._begin = pieces[0].offset
-        self._end = self._begin + self.slots * self.width
-        gains = torch.cat([torch.full((span.columns.stop - span.columns.start,), gain(span)) for span in pieces])
+        self.begin = pieces[0].offset
+        self._end = self.begin + self.slots * self.width
+        sizes = [span.columns.stop - span.columns.start for span in pieces]
+        gains = torch.cat([torch.full((size,), gain(span)) for size, span in zip(sizes, pieces, strict=True)])
+        gains *= not hidden
         self.register_buffer("gains", gains, persistent=False)
 
     def codes(self, codes: Tensor) -> Tensor:
         """(batch, slots, width): the codes of this group in (batch, size) codes."""
-        return codes[:, self._begin : self._end].unflatten(1, (self.slots, self.width))
+        return codes[:, self.begin : self._end].unflatten(1, (self.slots, self.width))
 
     def scaled(self, codes: Tensor) -> Tensor:
         """(…, width) float32: codes of tokens as numbers of about 1."""

@@ -1,0 +1,1 @@
+"""What is compiled of the trainer: it works on the records of the package's core."""

@@ -1,0 +1,183 @@
+"""The learner: actor, critic, and one update of both."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from agents.observation import OPTIONS
+from agents.policy.network import NEVER, Choices, Design, Network
+from saboteur_env.core.cards import MINER
+
+from .config import Config
+from .credit import sign
+from .critic import Critic
+from .processes import Processes
+
+
+class Seats(NamedTuple):
+    """What is known of n decisions before they are made.
+
+    Attributes:
+        codes, masks: (n, …) int8: what the seat observes, and what is legal.
+        sights: (n, …) int8: what the critic sees.
+        roles: (n,) int64.
+    """
+
+    codes: Tensor
+    masks: Tensor
+    sights: Tensor
+    roles: Tensor
+
+
+class Decisions(NamedTuple):
+    """n decisions of the learner, and what is learned from them.
+
+    Attributes:
+        seats: what was known before.
+        actions: (n,) int64.
+        logs: (n,) float32: the logarithm of the probability with which the action was drawn.
+        saboteurs: (n, others) bool: who among the others, clockwise, is a saboteur.
+        treasure: (n,) int64: the goal that is the treasure.
+        advantages: (n,) float32: by how much the action did better than expected, in units of its role.
+        returns: (n,) float32: what the critic should have said.
+    """
+
+    seats: Seats
+    actions: Tensor
+    logs: Tensor
+    saboteurs: Tensor
+    treasure: Tensor
+    advantages: Tensor
+    returns: Tensor
+
+    def rows(self, index: Tensor) -> "Decisions":
+        """Some of them."""
+        seats = Seats(*(values[index] for values in self.seats))
+        return Decisions(seats, *(values[index] for values in self[1:]))
+
+
+class Learner:
+    """Plays, judges and learns.
+
+    Args:
+        config: of the run.
+        processes: that learn together.
+        seed: of first weights, of draws and of the order of minibatches.
+    """
+
+    def __init__(self, config: Config, processes: Processes) -> None:
+        self.config, self.processes = config, processes
+        self.by_team = config.reward == "team"
+        torch.manual_seed(config.seed)  # first weights: alike in all processes
+        self.network = Network(OPTIONS, config.design())
+        self.critic = Critic(self.network.design.trunk, sees=config.critic == "all-seeing")
+        self.magnet = Network(OPTIONS, config.design()).requires_grad_(False) if config.algo == "mmd" else None
+        self.attract(0)
+        self.parameters = [*self.network.parameters(), *self.critic.parameters()]
+        self.optimizer = torch.optim.Adam(self.parameters, config.learning_rate, eps=1e-5)
+        self.chance = torch.Generator().manual_seed(config.seed * 1009 + processes.rank)
+
+    # -- playing ----------------------------------------------------------------------------------------
+
+    def act(self, seats: Seats) -> tuple[Tensor, Tensor, Tensor]:
+        """(n,) actions drawn, (n,) logarithms of their probabilities, (n,) values."""
+        with torch.no_grad():
+            choices, state = self.network(seats.codes, seats.masks.bool())
+            logs = choices.logits.log_softmax(1)
+            column = torch.multinomial(logs.exp(), 1, generator=self.chance)
+            values = self.critic(state.whole, self._judged_as(seats.roles), seats.sights)
+        return choices.ids.gather(1, column).squeeze(1), logs.gather(1, column).squeeze(1), values
+
+    def values(self, codes: Tensor, sights: Tensor, roles: Tensor) -> Tensor:
+        """(n,): what the critic says of seats, also of such that do not decide."""
+        with torch.no_grad():
+            return self.critic(self.network.encoder(codes).whole, self._judged_as(roles), sights)
+
+    def _judged_as(self, roles: Tensor) -> Tensor:
+        """The role for whose sake the critic judges: of a team's reward it always says what the miners can expect."""
+        return torch.full_like(roles, MINER) if self.by_team else roles
+
+    # -- learning ---------------------------------------------------------------------------------------
+
+    def update(self, decisions: Decisions) -> dict[str, float]:
+        """Learn from decisions; the means of what was measured on the way."""
+        measured: dict[str, list[float]] = {}
+        for _ in range(self.config.epochs):
+            for rows in self._minibatches(len(decisions.actions)):
+                loss, figures = self._loss(decisions.rows(rows))
+                self.optimizer.zero_grad()
+                loss.backward()
+                self.processes.average([values.grad for values in self.parameters])
+                norm = nn.utils.clip_grad_norm_(self.parameters, self.config.most_gradient)
+                self.optimizer.step()
+                for name, value in {**figures, "loss/gradient": norm}.items():
+                    measured.setdefault(name, []).append(float(value))
+        self.attract(self.config.magnet_speed)
+        return {name: float(np.mean(values)) for name, values in measured.items()}
+
+    def _minibatches(self, count: int) -> Iterator[Tensor]:
+        """Rows of all decisions, shuffled and cut into as many parts in every process."""
+        parts = max(1, round(self.processes.highest(count) / self.config.minibatch))
+        return iter(torch.randperm(count, generator=self.chance).tensor_split(parts))
+
+    def _loss(self, batch: Decisions) -> tuple[Tensor, dict[str, Tensor]]:
+        """What is lowered, and what is worth knowing."""
+        config, seats = self.config, batch.seats
+        choices, state = self.network(seats.codes, seats.masks.bool())
+        logs = choices.logits.log_softmax(1)
+        column = choices.ranks.gather(1, batch.actions[:, None]).long()
+        change = logs.gather(1, column).squeeze(1) - batch.logs
+        values = self.critic(state.whole, self._judged_as(seats.roles), seats.sights)
+        policy = clipped(change.exp(), batch.advantages, config.clip)
+        entropy = entropy_of(logs)
+        critic = F.mse_loss(values, batch.returns)
+        loss = policy + config.critic_weight * critic - config.entropy * entropy.mean()
+        figures = {
+            "loss/policy": policy,
+            "loss/critic": critic,
+            "policy/entropy": entropy.mean(),
+            "policy/kl": (change.exp() - 1 - change).mean(),
+            "policy/clipped": ((change.exp() - 1).abs() > config.clip).float().mean(),
+            "critic/explained": 1 - (batch.returns - values).var() / batch.returns.var(),
+        }
+        if self.magnet is not None:
+            distance = divergence(logs, self._magnet_logs(seats))
+            loss = loss + config.magnet * distance
+            figures["policy/magnet"] = distance
+        if config.auxiliary:
+            beliefs = self.network.believe(seats.codes, state)
+            others = beliefs.seated.sum(1)
+            roles = -(beliefs.log_likelihood(batch.saboteurs[:, : beliefs.seated.shape[1]]) / others).mean()
+            treasure = F.nll_loss(beliefs.treasure, batch.treasure)
+            loss = loss + config.auxiliary * (roles + treasure)
+            figures |= {"belief/roles": roles, "belief/treasure": treasure}
+        return loss, {name: value.detach() for name, value in figures.items()}
+
+    def _magnet_logs(self, seats: Seats) -> Tensor:
+        with torch.no_grad():
+            return self.magnet(seats.codes, seats.masks.bool())[0].logits.log_softmax(1)
+
+    def attract(self, speed: float) -> None:
+        """Move the magnet towards the network: by all of the way at speed 0, which is where it begins."""
+        if self.magnet is not None:
+            for slow, fast in zip(self.magnet.parameters(), self.network.parameters(), strict=True):
+                slow.lerp_(fast.detach(), speed or 1)
+
+
+def clipped(ratio: Tensor, advantages: Tensor, clip: float) -> Tensor:
+    """The clipped surrogate of PPO (Schulman et al., 2017), to be lowered."""
+    return -torch.minimum(ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages).mean()
+
+
+def entropy_of(logs: Tensor) -> Tensor:
+    """(n,) in nats, of (n, most) logarithms of probabilities."""
+    return -(logs.exp() * logs.clamp(min=NEVER)).sum(1)
+
+
+def divergence(logs: Tensor, others: Tensor) -> Tensor:
+    """The mean Kullback-Leibler divergence of others from a distribution."""
+    return (logs.exp() * (logs - others)).sum(1).mean()

@@ -1,0 +1,137 @@
+"""Playing: a stretch of decisions in all games, and what there is to learn from them."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+
+from saboteur_env.core.cards import MINER, ROLES, SABOTEUR, TREASURE
+from saboteur_env.core.layout import SEATS
+
+from .core.sight import seen
+from .credit import Step, advantages, normalised, sign
+from .learner import Decisions, Learner, Seats
+from .opponents import MIXED
+from .tables import Ended, Tables
+
+# Beyond so many cards a goal counts as lost: the potential of a blocked mine stays finite.
+FARTHEST = 16
+# A fresh round starts about this many cards from its goals.
+START = 8
+
+
+@dataclass
+class Tally:
+    """The rounds that ended.
+
+    Attributes:
+        rounds, won: (kinds + 1, kinds + 1) int64: by the kinds of players of both sides, and those that the miners won;
+            the last kind is MIXED.
+        member_rounds, member_won: (members, roles) int64: of earlier states of the learner, and those that they won.
+    """
+
+    members: int
+    rounds: np.ndarray = field(default_factory=lambda: np.zeros((MIXED + 1, MIXED + 1), np.int64))
+    won: np.ndarray = field(default_factory=lambda: np.zeros((MIXED + 1, MIXED + 1), np.int64))
+
+    def __post_init__(self) -> None:
+        self.member_rounds, self.member_won = np.zeros((2, self.members, len(ROLES)), np.int64)
+
+    def add(self, ended: Ended) -> None:
+        """Count rounds."""
+        np.add.at(self.rounds, tuple(ended.kinds.T), 1)
+        np.add.at(self.won, tuple(ended.kinds.T), ended.reached)
+        rows, roles = np.nonzero(ended.members >= 0)
+        which = ended.members[rows, roles], roles
+        np.add.at(self.member_rounds, which, 1)
+        np.add.at(self.member_won, which, ended.reached[rows] == (roles == MINER))
+
+
+class Potential:
+    """The nearness of the goals, known to all: its growth is a reward for miners, its fall one for saboteurs.
+
+    With a potential of 0 at the end of a round this changes no optimal play (Ng, Harada and Russell, 1999; for games
+    Devlin and Kudenko, 2011).
+
+    Args:
+        tables: the games.
+        weight: what a mine one start's length nearer to its goals is worth; a won round is worth 1.
+    """
+
+    def __init__(self, tables: Tables, weight: float) -> None:
+        self._tables, self._weight = tables, weight
+        self._before = self._now()
+
+    def _now(self) -> np.ndarray:
+        return -np.minimum(self._tables.batch.mean_distances(), FARTHEST) * (self._weight / START)
+
+    def growth(self) -> np.ndarray:
+        """(n,) float64: since the last call; where the round has ended, to 0."""
+        before, self._before = self._before, self._now()
+        return np.where(self._tables.turn.reached >= 0, 0, self._before) - before
+
+
+def collect(tables: Tables, learner: Learner, horizon: int, shaping: float) -> tuple[Decisions, Tally]:
+    """Play `horizon` decisions in every game."""
+    tally, potential = Tally(len(tables.population)), Potential(tables, shaping)
+    steps, parts = [], []
+    for _ in range(horizon):
+        rows = tables.learners()
+        seats, (saboteurs, treasure), roles = seats_of(tables, rows), truth(tables, rows), tables.roles().copy()
+        chains = tables.turn.seats[rows]
+        actions, logs, values = learner.act(seats)
+        turn, ended = tables.step(rows, actions.numpy())
+        rewards = rewards_of(tables, roles, potential.growth(), learner.by_team)
+        steps.append(Step(rows, chains * (not learner.by_team), values.numpy(), rewards, turn.ended))
+        parts.append((*seats, actions, logs, saboteurs, treasure))
+        tally.add(ended)
+    return credited(parts, steps, open_values(tables, learner), learner), tally
+
+
+def seats_of(tables: Tables, rows: np.ndarray) -> Seats:
+    """The decisions that are due in some games."""
+    turn = tables.turn
+    sights = seen(tables.batch.games, tables.batch.players, turn.seats)[rows]
+    roles = tables.roles()[rows, turn.seats[rows]].astype(np.int64)
+    return Seats(*map(torch.from_numpy, (turn.observations[rows], turn.masks[rows], sights, roles)))
+
+
+def truth(tables: Tables, rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+    """Who among the others, clockwise from the seat to decide, is a saboteur, (k, others) bool; (k,) the treasure."""
+    games, players = tables.batch.games, tables.batch.players[rows, None]
+    places = np.arange(1, SEATS)
+    seats = (tables.turn.seats[rows, None] + places) % players
+    saboteurs = (np.take_along_axis(tables.roles()[rows], seats, 1) == SABOTEUR) & (places < players)
+    return torch.from_numpy(saboteurs), torch.from_numpy((games["hidden"]["goals"][rows] == TREASURE).argmax(1))
+
+
+def rewards_of(tables: Tables, roles: np.ndarray, growth: np.ndarray, by_team: bool) -> np.ndarray:
+    """(n, chains) float32: what the last step brought to the miners, or to every seat."""
+    turn = tables.turn
+    if by_team:
+        return (np.sign(2 * turn.reached + 1) * (turn.reached >= 0) + growth).astype(np.float32)[:, None]
+    return turn.rewards + sign(roles) * growth[:, None].astype(np.float32)
+
+
+def open_values(tables: Tables, learner: Learner) -> np.ndarray:
+    """(n, chains) float32: what is still to come in every game."""
+    batch, turn = tables.batch, tables.turn
+    everyone = [turn.seats] if learner.by_team else [np.minimum(seat, batch.players - 1) for seat in range(SEATS)]
+    out = []
+    for seats in everyone:
+        roles = tables.roles()[np.arange(len(tables)), seats].astype(np.int64)
+        arrays = batch.observe(seats), seen(batch.games, batch.players, seats), roles
+        out.append(learner.values(*map(torch.from_numpy, arrays)).numpy())
+    return np.stack(out, 1)
+
+
+def credited(parts: list, steps: list[Step], open_values: np.ndarray, learner: Learner) -> Decisions:
+    """All decisions, with their advantages."""
+    config = learner.config
+    codes, masks, sights, roles, actions, logs, saboteurs, treasure = map(torch.cat, zip(*parts, strict=True))
+    found = np.concatenate(advantages(steps, open_values, config.gamma, config.gae_lambda))
+    returns = found + np.concatenate([step.values for step in steps])
+    signed = found * sign(roles.numpy()) if learner.by_team else found
+    gains = torch.from_numpy(normalised(signed, roles.numpy()))
+    seats = Seats(codes, masks, sights, roles)
+    return Decisions(seats, actions, logs, saboteurs, treasure, gains, torch.from_numpy(returns))
