@@ -1,116 +1,203 @@
-"""What a run is told: one dataclass that is the command line, its help and the file in the run's folder."""
+"""What a run is told: one dataclass that is the command line, its help and a file in the run's folder."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from math import inf
-from typing import Annotated, Any, Literal
-
-import tyro
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from math import isfinite
+from typing import Any, Literal
 
 from agents.policy.network import Design
-from saboteur_env.rules import EDITIONS, VARIANTS, Setup
+from saboteur_env.rules import Setup
 
 from .opponents import Shares
 
 
 @dataclass(frozen=True)
 class Config:
-    """Learn to play Saboteur by self-play among scripted players and earlier states.
+    """A run of training.
 
     Raises:
         ValueError: an unknown name, or a number out of range.
     """
 
-    preset: str = "quick"
-    """smoke (under a minute), quick (10 minutes), standard (75 minutes), full (overnight): they set what is not named."""
     players: str = "7"
-    """At the table: 3 to 10, or several counts that take turns: 3-10, or 5,7,10."""
+    """At the table, 3 to 10; for one network that plays with several counts a list or a range: 5,7,10 or 3-10."""
     edition: str = "amigo-2025"
-    """Rules."""
+    """Rules of the game: amigo-2025, classic or 999-games."""
     variants: tuple[str, ...] = ()
-    """House variants."""
+    """House variants, such as guaranteed-saboteurs."""
     reward: Literal["team", "gold", "win"] = "team"
-    """What is learned for: rounds won by the own team, nuggets of the own seat in a round, or whole games won."""
+    """What is learned for: rounds won by the team, nuggets of the seat in a round, or whole games won by the seat."""
     decisions: int = 8_000_000
-    """How many decisions of its own the learner learns from, rounded up to whole updates."""
+    """To learn from, of the learner's seats in all processes; rounded up to whole updates."""
     seed: int = 0
-    """Fixes all chance: equal settings and seeds learn the same, bit for bit."""
+    """Fixes all chance: the same settings learn the same, bit for bit."""
     processes: int = 2
-    """That play and learn side by side, a thread each; another number of them learns something else."""
+    """That play and learn together, with a thread each. What is learned follows from their number, too."""
     games: int = 256
     """Played side by side in each process."""
     horizon: int = 32
     """Decisions taken in each game between two updates."""
 
     algo: Literal["ppo", "mmd", "maskable-ppo"] = "ppo"
-    """ppo; mmd, mirror descent with a magnet; or maskable-ppo, that of sb3-contrib, in self-play alone."""
+    """How to learn: ppo; mmd, mirror descent with a magnet; maskable-ppo, that of sb3-contrib, in self-play alone."""
     epochs: int = 2
     """How often an update goes through its decisions."""
     minibatch: int = 1024
-    """Decisions per gradient step and process."""
+    """Decisions for a gradient step in each process."""
     learning_rate: float = 1e-3
     """Of Adam."""
     final_rate: float = 0.3
-    """What the learning rate falls to in the last half of the run, as a share."""
+    """Share of the learning rate that is left in the end; it falls in the second half of the run."""
     clip: float = 0.2
     """How far an update may move the probability of an action, as a ratio."""
     gamma: float = 1.0
-    """Discount."""
+    """Discount from one decision to the next."""
     gae_lambda: float = 0.95
-    """Weight of long estimates of the advantage."""
+    """Weight of long estimates of the advantage, 0 to 1."""
     entropy: float = 0.02
-    """Reward for entropy."""
+    """Weight of the policy's entropy, which is rewarded."""
     critic_weight: float = 0.5
-    """Of the critic's loss."""
-    most_gradient: float = 0.5
-    """Longer gradients are shortened to this."""
+    """Weight of the critic's error."""
+    longest_gradient: float = 0.5
+    """Longer ones are shortened to this norm."""
     magnet: float = 0.05
-    """mmd: weight of the divergence from the magnet."""
+    """For mmd: weight of the divergence from the magnet, which takes the place of entropy."""
     magnet_speed: float = 0.02
-    """mmd: how far the magnet moves to the network in each update, as a share."""
+    """For mmd: by which share of the way the magnet follows the network in each update."""
 
     critic: Literal["all-seeing", "seat"] = "all-seeing"
-    """What the critic sees: everything, or what the seat sees."""
+    """What the critic is shown while it learns: everything, or what the seat knows."""
     shaping: float = 0.5
-    """What a mine one start's length nearer to the goals is worth; a won round is worth 1."""
+    """What a mine one start's length nearer to its goals is worth; a won round is worth 1."""
     shaping_until: int = 600_000
-    """Decisions after which only rounds count."""
+    """After so many decisions nothing but the reward counts."""
     auxiliary: float = 0.1
-    """Weight of saying who is a saboteur and where the treasure lies; 0 for a network without beliefs."""
+    """Weight of telling who is a saboteur and where the treasure lies; with 0 the network has no beliefs."""
     heads_by_role: bool = True
     """Whether each role has last layers of its own."""
     distances: bool = True
     """Whether the network reads the distances to the goals."""
 
     scripted: float = 0.25
-    """Share of the tables at which scripted players have one of the sides."""
+    """Share of tables at which scripted players have one of the sides."""
     past: float = 0.1
-    """Share of the tables at which an earlier state of the learner has one of the sides."""
+    """Share of tables at which an earlier state of the learner has one of the sides."""
     guests: float = 0.2
-    """Share of the scripted tables where each seat of the other side may be scripted, too."""
+    """Share of the tables with scripted players at which some sit on the learner's side, too."""
     noise: float = 0.02
     """How often anybody but the learner acts at random."""
     snapshots: int = 40
-    """How many earlier states are kept over the run, at equal intervals."""
+    """Earlier states that are kept in the course of a run."""
+    calls: int = 8
+    """After so many updates others of them are called to the tables."""
+
+    measure_every: int = 800_000
+    """After so many decisions rounds are played against fixed players, and a checkpoint is written."""
+    measured_rounds: int = 200
+    """For each pair of kinds of players."""
+    rounds: int = 2000
+    """For each line of the final table."""
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in RANGES.items():
+            value = getattr(self, name)
+            if not (isfinite(value) and low <= value <= high):
+                raise ValueError(f"{name} lies between {low} and {high}, not at {value}")
+        if self.scripted + self.past > 1:
+            raise ValueError(f"scripted and past are shares of all tables, but sum to {self.scripted + self.past}")
+        for field in fields(self):
+            allowed = CHOICES.get(field.name)
+            if allowed and getattr(self, field.name) not in allowed:
+                raise ValueError(f"{field.name} is one of {', '.join(allowed)}, not {getattr(self, field.name)!r}")
+        self.setups()
+
+    def counts(self) -> list[int]:
+        """The counts of players, ascending."""
+        try:
+            parts = [part.partition("-") for part in self.players.replace(" ", "").split(",")]
+            found = sorted({n for first, _, last in parts for n in range(int(first), int(last or first) + 1)})
+        except ValueError:
+            found = []
+        if not found:
+            raise ValueError(f"players are a number such as 7, a list such as 5,7,10 or a range such as 3-10, not {self.players!r}")
+        return found
+
+    def setups(self) -> list[Setup]:
+        """Of each game of a process; counts of players take turns."""
+        counts, rounds = self.counts(), 3 if self.reward == "win" else 1
+        kinds = [Setup(players, self.edition, self.variants, rounds) for players in counts]
+        return [kinds[game % len(kinds)] for game in range(self.games)]
+
+    def measured(self) -> list[int]:
+        """The counts of players that are watched: at most three of them."""
+        counts = self.counts()
+        return sorted({counts[0], counts[len(counts) // 2], counts[-1]})
 
     def design(self) -> Design:
-        """What network is trained."""
+        """The network that learns."""
         return Design(heads_by_role=self.heads_by_role, distances=self.distances, believes=self.auxiliary > 0)
 
     def shares(self) -> Shares:
+        """How tables are filled."""
         return Shares(self.scripted, self.past, self.guests, self.noise)
 
-    def counts(self) -> list[int]:
-        out = []
-        for part in self.players.split(","):
-            first, dash, last = part.partition("-")
-            out += range(int(first), int(last if dash else first) + 1)
-        return out
+    def rate_at(self, decisions: int) -> float:
+        """The learning rate after so many decisions."""
+        fallen = max(0.0, 2 * decisions / self.decisions - 1)
+        return self.learning_rate * (1 - (1 - self.final_rate) * min(fallen, 1.0))
 
-    def setups(self) -> list[Setup]:
-        counts = self.counts()
-        rounds = 3 if self.reward == "win" else 1
-        return [Setup(counts[i % len(counts)], self.edition, self.variants, rounds) for i in range(self.games)]
+    def dumps(self) -> str:
+        """The settings as the text of a file."""
+        return json.dumps({field.name: getattr(self, field.name) for field in fields(self)}, indent=2) + "\n"
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> Config:
+        """The inverse, from what is in the file.
+
+        Raises:
+            ValueError: a setting that there is not, or one that is impossible.
+        """
+        names = {field.name for field in fields(cls)}
+        if not isinstance(settings, Mapping) or not settings.keys() <= names:
+            unknown = ", ".join(sorted(settings.keys() - names)) if isinstance(settings, Mapping) else settings
+            raise ValueError(f"there is no setting {unknown}; settings: {', '.join(sorted(names))}")
+        for field in fields(cls):
+            if field.name in settings and not isinstance(settings[field.name], _kinds(field.default)):
+                raise ValueError(f"{field.name} cannot be {settings[field.name]!r}")
+        return cls(**{**settings, "variants": tuple(settings.get("variants", ()))})
+
+
+def _kinds(default: Any) -> tuple[type, ...]:
+    """What a value may be where this is the default: JSON has no tuples, and writes 1.0 as 1."""
+    return {tuple: (list, tuple), float: (float, int)}.get(type(default), (type(default),))
+
+
+CHOICES = {
+    "reward": ("team", "gold", "win"),
+    "algo": ("ppo", "mmd", "maskable-ppo"),
+    "critic": ("all-seeing", "seat"),
+}
+MANY = 10**12
+RANGES = {
+    **dict.fromkeys(("decisions", "measure_every"), (1, MANY)),
+    **dict.fromkeys(("games", "horizon", "epochs", "minibatch", "snapshots", "calls"), (1, 10**6)),
+    **dict.fromkeys(("rounds", "measured_rounds"), (1, 2000)),
+    "processes": (1, 1024),
+    "seed": (0, 2**32 - 1),
+    "shaping_until": (0, MANY),
+    **dict.fromkeys(("learning_rate", "clip"), (1e-9, 1.0)),
+    **dict.fromkeys(("final_rate", "gamma", "gae_lambda", "magnet_speed"), (0.0, 1.0)),
+    **dict.fromkeys(("scripted", "past", "guests", "noise"), (0.0, 1.0)),
+    **dict.fromkeys(("entropy", "critic_weight", "magnet", "shaping", "auxiliary"), (0.0, 1e6)),
+    "longest_gradient": (1e-9, 1e9),
+}
+_SMALL = {"games": 32, "minibatch": 256, "measured_rounds": 20, "rounds": 50, "snapshots": 4, "calls": 2}
+PRESETS = {
+    "smoke": Config(decisions=40_000, measure_every=20_000, **_SMALL),
+    "quick": Config(),
+    "standard": Config(decisions=60_000_000, measure_every=4_000_000, measured_rounds=400),
+    "full": Config(decisions=400_000_000, measure_every=20_000_000, measured_rounds=400),
+}

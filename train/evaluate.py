@@ -1,93 +1,63 @@
-"""Who wins: rounds between players of different strength, by role."""
+"""How strong the learner is: rounds against fixed players, by the arena, on its frozen deals."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
 
-import numpy as np
-import torch
+from agents.arena import suites
+from agents.arena.cells import Cell
+from agents.arena.inference import rows_of
+from agents.arena.matrix import row
+from agents.arena.run import Plan, play_part
+from agents.arena.tables import Row
 
-from agents.arena.statistics import wilson
-from agents.observation import OPTIONS
-from saboteur_env.core.cards import MINER, SABOTEUR
-from saboteur_env.rules import Setup
-from saboteur_env.vector import Batch
-
-from .policy import EntityPolicy
-
-# Chooses for n seats: (n, size) int8 codes and (n, actions) int8 masks to (n,) action ids.
-Player = Callable[[np.ndarray, np.ndarray], np.ndarray]
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of the table: who was miner, who was saboteur, and how the rounds ended."""
-
-    miners: str
-    saboteurs: str
-    rounds: int
-    miners_won: int
-
-    @property
-    def share(self) -> float:
-        """Share of the rounds that the miners won."""
-        return self.miners_won / self.rounds
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """95 % interval of the share."""
-        return wilson(self.miners_won, self.rounds)
+LEARNER = "learner"  # what a network is called until it has a file
+# Miners and saboteurs. Where both are fixed the row is a yardstick.
+WATCHED = ((LEARNER, "saboteur"), (LEARNER, "stealth"), (LEARNER, "random"), ("miner", LEARNER), (LEARNER, LEARNER))
+FINAL = (*WATCHED, ("miner", "saboteur"), ("miner", "stealth"), ("miner", "random"), ("bayes", LEARNER), (LEARNER, "sleeper"))
+OBSERVED = ("saboteur", "stealth")  # those about whom the learning miners are asked
+LAPS = 6
 
 
-def random_player(seed: int) -> Player:
-    """Uniform over the legal actions."""
-    chance = np.random.default_rng(seed)
+class Measured(NamedTuple):
+    """What was found in one cell: its row of the arena's matrix, and those of its table of inference, by lap."""
 
-    def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        return (masks * (1 - chance.random(masks.shape, np.float32))).argmax(1)
-
-    return choose
+    row: Row
+    beliefs: list[Row]
 
 
-def learned_player(policy: EntityPolicy, seed: int) -> Player:
-    """Draws from the policy's probabilities; ValueError for observations that are no int8 codes."""
-    chance = torch.Generator().manual_seed(seed)
-
-    def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        if observations.dtype != np.int8:
-            raise ValueError(f"a learned player takes int8 codes, not {observations.dtype}: Batch(..., dtype='int8')")
-        with torch.no_grad():
-            actions, _, _ = policy.draw(torch.from_numpy(observations), torch.from_numpy(masks), chance)
-        return actions.numpy()
-
-    return choose
+def deal_of(variants: Sequence[str]) -> str:
+    """The way to deal that comes closest to some variants: the arena knows no others."""
+    return "guaranteed" if "guaranteed-saboteurs" in variants else "left-over"
 
 
-def miners_won(setup: Setup, miners: Player, saboteurs: Player, rounds: int, seed: int) -> int:
-    """How many of `rounds` games of one round the miners win; the seed fixes the deals, whoever plays."""
-    batch = Batch(rounds, setup, OPTIONS, dtype="int8")
-    turn = batch.reset(seed)
-    by_role = {MINER: miners, SABOTEUR: saboteurs}
-    slots, playing, won = np.arange(rounds), np.ones(rounds, np.bool_), 0
-    while playing.any():
-        roles = batch.games["private"]["role"][slots, turn.seats]
-        actions = turn.ids[:, 0].astype(np.int64)
-        for player in dict.fromkeys(by_role.values()):
-            mine = [role for role, who in by_role.items() if who is player]
-            rows = np.flatnonzero(playing & np.isin(roles, mine))
-            if len(rows):
-                actions[rows] = player(turn.observations[rows], turn.masks[rows])
-        turn = batch.step(actions)
-        won += int((turn.reached[playing & turn.ended] == 1).sum())
-        playing &= ~turn.ended
-    return won
+def cell(pair: tuple[str, str], players: int, edition: str, deal: str, network: Path, believes: bool) -> Cell:
+    """A pair of kinds at a table."""
+    agent = f"policy:path={network}"
+    pools = tuple((agent if name == LEARNER else name,) for name in pair)
+    asked = believes and pair[0] == LEARNER and pair[1] in OBSERVED
+    return Cell(players, deal, edition, pools, observers=(agent,) if asked else ())
 
 
-def table(policy: EntityPolicy, setup: Setup, rounds: int, seed: int) -> list[Line]:
-    """Learned and random players in both roles; every line plays the same deals."""
-    pairs = ("learned", "random"), ("random", "learned"), ("learned", "learned"), ("random", "random")
-    lines = []
-    for miners, saboteurs in pairs:
-        players = {"learned": learned_player(policy, seed), "random": random_player(seed)}
-        won = miners_won(setup, players[miners], players[saboteurs], rounds, seed)
-        lines.append(Line(miners, saboteurs, rounds, won))
-    return lines
+def measure(cell: Cell, suite: str, rounds: int) -> Measured:
+    """Play the first deals of a suite."""
+    plan = Plan(suites.load(suite), rounds, laps=LAPS)
+    played = play_part(plan, cell, slice(0, rounds))
+    return Measured(row(cell, played, plan.seed), rows_of(cell, played, plan.seed))
+
+
+def figures(pair: tuple[str, str], measured: Measured) -> dict[str, float]:
+    """The same as named numbers for the log.
+
+    `win/7/learner-stealth` is the share of rounds that learning miners win at 7 players, with the ends of its interval;
+    `belief/7/stealth/auc_2` and the like how well they tell saboteurs apart after so many laps, and `excess` by how much
+    the log-loss of their beliefs is above that of the prior in the worst lap.
+    """
+    row, name = measured.row, f"win/{measured.row['players']}/{'-'.join(pair)}"
+    out = {name: row["miners_win"], f"{name}/low": row["low"], f"{name}/high": row["high"]}
+    about = f"belief/{row['players']}/{pair[1]}"
+    for told in measured.beliefs:
+        out[f"{about}/auc_{told['lap']}"] = told["auc"]
+    if measured.beliefs:
+        out[f"{about}/excess"] = max(told["log_loss"] - told["prior_log_loss"] for told in measured.beliefs)
+    return {name: value for name, value in out.items() if value is not None}

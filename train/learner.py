@@ -1,7 +1,7 @@
 """The learner: actor, critic, and one update of both."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -103,8 +103,9 @@ class Learner:
 
     # -- learning ---------------------------------------------------------------------------------------
 
-    def update(self, decisions: Decisions) -> dict[str, float]:
+    def update(self, decisions: Decisions, learning_rate: float) -> dict[str, float]:
         """Learn from decisions; the means of what was measured on the way."""
+        self.optimizer.param_groups[0]["lr"] = learning_rate
         measured: dict[str, list[float]] = {}
         for _ in range(self.config.epochs):
             for rows in self._minibatches(len(decisions.actions)):
@@ -112,7 +113,7 @@ class Learner:
                 self.optimizer.zero_grad()
                 loss.backward()
                 self.processes.average([values.grad for values in self.parameters])
-                norm = nn.utils.clip_grad_norm_(self.parameters, self.config.most_gradient)
+                norm = nn.utils.clip_grad_norm_(self.parameters, self.config.longest_gradient)
                 self.optimizer.step()
                 for name, value in {**figures, "loss/gradient": norm}.items():
                     measured.setdefault(name, []).append(float(value))
@@ -160,6 +161,21 @@ class Learner:
     def _magnet_logs(self, seats: Seats) -> Tensor:
         with torch.no_grad():
             return self.magnet(seats.codes, seats.masks.bool())[0].logits.log_softmax(1)
+
+    # -- checkpoints ------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """What a checkpoint keeps, but for the chance of each process."""
+        return {name: part.state_dict() for name, part in self._parts().items()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Become what a checkpoint kept."""
+        for name, part in self._parts().items():
+            part.load_state_dict(state[name])
+
+    def _parts(self) -> dict[str, Any]:
+        magnet = {"magnet": self.magnet} if self.magnet is not None else {}
+        return {"network": self.network, "critic": self.critic, "optimizer": self.optimizer, **magnet}
 
     def attract(self, speed: float) -> None:
         """Move the magnet towards the network: by all of the way at speed 0, which is where it begins."""

@@ -1,11 +1,19 @@
 """Processes that learn together: each plays its own games, and all take the same steps by their mean gradient."""
 
+import os
+import signal
+import sys
+from collections.abc import Callable
+from multiprocessing import get_context
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
-from torch import distributed
+from torch import Tensor, distributed
+
+LOOPBACK = {"linux": "lo", "darwin": "lo0"}  # how processes of one machine talk to each other, wherever it has a name
+GRACE = 60.0  # seconds to end in good order
 
 
 class Processes:
@@ -48,3 +56,51 @@ class Processes:
             return [what]
         distributed.gather_object(what, found if self.rank == 0 else None)
         return found if self.rank == 0 else []
+
+    def wait(self) -> None:
+        """Until all processes are here."""
+        if self.size > 1:
+            distributed.barrier()
+
+
+def launch(size: int, work: Callable[..., Any], *arguments: Any) -> Any:
+    """Let so many processes do the same work, the first one being this one.
+
+    Args:
+        size: how many.
+        work: is called in each with its `Processes` and the arguments.
+
+    Returns:
+        What this process's work gives.
+    """
+    if size == 1:
+        return work(Processes(), *arguments)
+    with TemporaryDirectory() as folder:
+        meeting = f"file://{folder}/meeting"
+        context = get_context("spawn")
+        others = [
+            context.Process(target=_join, args=(meeting, rank, size, work, arguments), daemon=True)
+            for rank in range(1, size)
+        ]
+        for other in others:
+            other.start()
+        try:
+            done = _join(meeting, 0, size, work, arguments)
+        finally:
+            for other in others:
+                other.join(GRACE)
+                other.kill()
+        return done
+
+
+def _join(meeting: str, rank: int, size: int, work: Callable[..., Any], arguments: tuple) -> Any:
+    """Meet the others and work."""
+    if rank:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the first process passes it on in good order
+    if sys.platform in LOOPBACK:
+        os.environ.setdefault("GLOO_SOCKET_IFNAME", LOOPBACK[sys.platform])
+    distributed.init_process_group("gloo", init_method=meeting, rank=rank, world_size=size)
+    try:
+        return work(Processes(rank, size), *arguments)
+    finally:
+        distributed.destroy_process_group()

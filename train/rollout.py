@@ -1,6 +1,6 @@
 """Playing: a stretch of decisions in all games, and what there is to learn from them."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -20,22 +20,24 @@ FARTHEST = 16
 START = 8
 
 
-@dataclass
-class Tally:
-    """The rounds that ended.
+class Tally(NamedTuple):
+    """Rounds that ended.
 
     Attributes:
-        rounds, won: (kinds + 1, kinds + 1) int64: by the kinds of players of both sides, and those that the miners won;
-            the last kind is MIXED.
-        member_rounds, member_won: (members, roles) int64: of earlier states of the learner, and those that they won.
+        rounds, won: (kinds + 1, kinds + 1): by the kinds of players of both sides, and those that the miners won; the
+            last kind is MIXED.
+        member_rounds, member_won: (members, roles): of earlier states of the learner, and those that they won.
     """
 
-    members: int
-    rounds: np.ndarray = field(default_factory=lambda: np.zeros((MIXED + 1, MIXED + 1), np.int64))
-    won: np.ndarray = field(default_factory=lambda: np.zeros((MIXED + 1, MIXED + 1), np.int64))
+    rounds: np.ndarray
+    won: np.ndarray
+    member_rounds: np.ndarray
+    member_won: np.ndarray
 
-    def __post_init__(self) -> None:
-        self.member_rounds, self.member_won = np.zeros((2, self.members, len(ROLES)), np.int64)
+    @classmethod
+    def blank(cls, members: int) -> "Tally":
+        """Nothing yet."""
+        return cls(*np.zeros((2, MIXED + 1, MIXED + 1)), *np.zeros((2, members, len(ROLES))))
 
     def add(self, ended: Ended) -> None:
         """Count rounds."""
@@ -73,7 +75,7 @@ class Potential:
 
 def collect(tables: Tables, learner: Learner, horizon: int, shaping: float) -> tuple[Decisions, Tally]:
     """Play `horizon` decisions in every game."""
-    tally, potential = Tally(len(tables.population)), Potential(tables, shaping)
+    tally, potential = Tally.blank(len(tables.population)), Potential(tables, shaping)
     steps, parts = [], []
     for _ in range(horizon):
         rows = tables.learners()
@@ -109,7 +111,8 @@ def rewards_of(tables: Tables, roles: np.ndarray, growth: np.ndarray, by_team: b
     """(n, chains) float32: what the last step brought to the miners, or to every seat."""
     turn = tables.turn
     if by_team:
-        return (np.sign(2 * turn.reached + 1) * (turn.reached >= 0) + growth).astype(np.float32)[:, None]
+        won = np.where(turn.reached >= 0, np.where(turn.reached > 0, 1, -1), 0)
+        return (won + growth).astype(np.float32)[:, None]
     return turn.rewards + sign(roles) * growth[:, None].astype(np.float32)
 
 

@@ -137,7 +137,7 @@ def _finish_beliefs(axes: Axes, laps: Sequence[int | str], prior: float) -> None
     axes.axhline(prior, color="#777777", lw=1, ls=":", label="before anything is played")
     axes.set_xticks(range(len(laps)), laps)
     axes.set_ylim(-0.03, 1.03)
-    _plain(axes)
+    plain(axes)
 
 
 def _legend(figure: Figure, drawn: Sequence[tuple[Any, str]]) -> None:
@@ -147,7 +147,8 @@ def _legend(figure: Figure, drawn: Sequence[tuple[Any, str]]) -> None:
     figure.legend(lines.values(), lines.keys(), loc=place, ncols=3, fontsize=7, frameon=False)
 
 
-def _plain(axes: Axes) -> None:
+def plain(axes: Axes) -> None:
+    """The look of all axes: small numbers, a faint grid, no box."""
     axes.tick_params(labelsize=7)
     axes.grid(alpha=0.25)
     axes.spines[["top", "right"]].set_visible(False)
@@ -172,7 +173,7 @@ def frontier(rows: Sequence[Row]) -> Figure:
         panel.set_xlabel(f"AUC of {marked(observer)} after lap {rows[0]['lap']}", fontsize=9)
         panel.axvline(0.5, color="#777777", lw=1, ls=":", label="nothing is learned")
         panel.set_xlim(min([0.45, *(row["auc_low"] - 0.02 for row in rows if row["auc"] is not None)]), 1.03)
-        _plain(panel)
+        plain(panel)
     panels[0].set_ylabel("share of rounds that the saboteurs win", fontsize=9)
     figure.suptitle(heading(rows, "Stealth and success: left and up is better"), fontsize=10, x=0.01, ha="left")
     numbers = [

@@ -7,11 +7,13 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from saboteur_env.core.cards import SABOTEUR
+from saboteur_env.core.layout import SEATS
 from saboteur_env.information import Information
 from saboteur_env.rules import check_switch
 
 from ..observation import observe
-from ..protocol import Agent
+from ..protocol import Agent, Belief
 from .checkpoint import load
 
 # Probabilities that differ in later digits are alike: the order of a sum may have made the difference.
@@ -21,18 +23,18 @@ DIGITS = 9
 class PolicyAgent(Agent):
     """A network that `python -m train` has learned, in any seat, role and number of players.
 
-    Equal words of chance lead to equal choices, whoever else is asked for at the same time: a game is judged beside
-    games of as many players only, and in float64. What is left is the order in which sums are taken, which follows the
-    shape of a batch and moves a probability by some 1e-15; a choice that hangs on so little may still differ.
+    Equal words of chance lead to equal choices, whoever else is asked for at the same time: the network is evaluated in
+    float64. What is left is the order in which sums are taken, which follows the shape of a batch and moves a
+    probability by some 1e-15; a choice that hangs on so little may still differ.
 
     Args:
         name: what the registry knows it by.
-        path: the folder of the run.
+        path: the folder of the run, or the file of its network.
         best: take the likeliest action, the first of equally likely ones, instead of drawing.
         seed: fixes the choices of `act`; None takes one from the system.
 
     Raises:
-        FileNotFoundError: the folder holds no network.
+        FileNotFoundError: there is no network.
         ValueError: the network is damaged or another version's, or `best` is neither True nor False.
     """
 
@@ -40,6 +42,7 @@ class PolicyAgent(Agent):
         check_switch("best", best)
         super().__init__(name, seed)
         self._network, self._best = load(path).double(), best
+        self.believes = self._network.design.believes
 
     def probabilities_all(self, information: Information) -> np.ndarray:
         """As of every agent.
@@ -47,20 +50,28 @@ class PolicyAgent(Agent):
         Raises:
             ValueError: the distances to the goals are not measured in one of the games.
         """
-        codes, masks = observe(information)
-        out, players = np.zeros(masks.shape), information.players
-        # The network takes means over as many seats as there are in any game of a batch.
-        for count in np.unique(players):
-            rows = np.flatnonzero(players == count)
-            out[rows] = self._probabilities(codes[rows], masks[rows])
+        codes, masks = map(torch.from_numpy, observe(information))
+        with torch.no_grad(), one_thread():
+            choices, _ = self._network(codes, masks.bool())
+            share = choices.logits.softmax(1)
+            out = share.new_zeros(masks.shape).scatter_add(1, choices.ids, share).numpy()
         return likeliest(out) if self._best else out
 
-    def _probabilities(self, codes: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """(n, actions) float64 in games of equally many players."""
+    def belief_all(self, information: Information) -> Belief:
+        """As of every agent; the own role is known, and so are roles and goals that have been shown."""
+        if not self.believes:
+            return super().belief_all(information)
+        codes = torch.from_numpy(observe(information)[0])
         with torch.no_grad(), one_thread():
-            choices, _ = self._network(torch.from_numpy(codes), torch.from_numpy(masks).bool())
-            share = choices.logits.softmax(1)
-            return share.new_zeros(masks.shape).scatter_add(1, choices.ids, share).numpy()
+            beliefs = self._network.believe(codes, self._network.encoder(codes))
+            others, treasure = beliefs.marginals().numpy(), beliefs.treasure.exp().numpy()
+        seats, rows = information.seats, np.arange(len(information))
+        saboteur = np.zeros((len(information), SEATS))
+        saboteur[rows, seats] = information.private["role"] == SABOTEUR
+        for place in range(others.shape[1]):
+            there = place + 1 < information.players
+            saboteur[rows[there], ((seats + place + 1) % information.players)[there]] = others[there, place]
+        return Belief(saboteur, treasure)
 
 
 @contextmanager

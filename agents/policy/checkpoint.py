@@ -19,21 +19,25 @@ FILE = "policy.pt"
 MADE_FOR = {"format": "saboteur-policy/2", "observation": observation_size(OPTIONS), "actions": ACTIONS}
 
 
-def save(network: Network, path: Path) -> None:
-    """Write a network."""
-    torch.save({"made_for": MADE_FOR, "design": asdict(network.design), "weights": network.state_dict()}, path)
+def packed(network: Network) -> bytes:
+    """A network as the file that holds it."""
+    body = io.BytesIO()
+    torch.save({"made_for": MADE_FOR, "design": asdict(network.design), "weights": network.state_dict()}, body)
+    return body.getvalue()
 
 
-def load(folder: str | Path) -> Network:
-    """The network that a run left in its folder.
+def load(path: str | Path) -> Network:
+    """The network in a file, or the one that a run left in its folder.
 
     Raises:
-        FileNotFoundError: the folder holds none.
+        FileNotFoundError: there is none.
         ValueError: the file is damaged, no network, or another version's.
     """
-    path = Path(folder) / FILE
+    path = Path(path)
+    if path.is_dir():
+        path /= FILE
     if not path.is_file():
-        raise FileNotFoundError(f"{folder} holds no {FILE}: name the folder of a finished run of `python -m train`")
+        raise FileNotFoundError(f"there is no {path}: name a network's file, or the folder of a run of `python -m train`")
     saved = _read(path)
     made_for = saved.get("made_for") if isinstance(saved, dict) else None
     if made_for != MADE_FOR:

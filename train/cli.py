@@ -1,0 +1,111 @@
+"""The command line of the trainer: the settings of a run, and where they begin and end."""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import tyro
+
+from . import state
+from .config import PRESETS, Config
+
+SETTINGS = "config.json"
+Preset = Literal["smoke", "quick", "standard", "full"]
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Learn to play Saboteur by self-play, among scripted players and earlier states of the learner."""
+
+    config: Annotated[Config, tyro.conf.arg(name="")]
+    preset: Preset = "quick"
+    """What settings begin with: smoke (under a minute), quick (10 minutes), standard (75), full (overnight)."""
+    settings: Path | None = None
+    """A file of settings to begin with instead, such as the config.json of a run."""
+    resume: Path | None = None
+    """The folder of a run to go on with; of all settings only --decisions may be another."""
+    out: Path | None = None
+    """Folder for the results, new or empty; by default one under runs/, named by players and time."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be done: a run, its folder, and the checkpoint to go on from."""
+
+    config: Config
+    folder: Path
+    kept: dict[str, Any] | None
+
+
+def parse(arguments: Sequence[str] | None) -> Task:
+    """The task on the command line; exits with status 2 and says why where it is wrong.
+
+    Raises:
+        ValueError: what is asked for is impossible.
+        OSError: a file or folder cannot be read or made.
+    """
+    first = ArgumentParser(add_help=False, allow_abbrev=False)
+    for name, default in (("--preset", "quick"), ("--settings", None), ("--resume", None)):
+        first.add_argument(name, default=default)
+    begin = first.parse_known_args(arguments)[0]
+    if begin.resume and begin.settings:
+        raise ValueError("--resume goes on with the settings of its run; leave --settings out")
+    if begin.resume:
+        kept = state.load(Path(begin.resume))
+        base = Config.of(kept["config"])
+    else:
+        kept = None
+        base = read(Path(begin.settings)) if begin.settings else PRESETS.get(begin.preset, PRESETS["quick"])
+    chosen = tyro.cli(
+        Arguments, args=arguments, default=Arguments(base), prog="python -m train", config=(tyro.conf.FlagConversionOff,)
+    )
+    if chosen.resume:
+        return Task(going_on(base, chosen), chosen.resume, kept)
+    return Task(chosen.config, new_folder(chosen.out, chosen.config), None)
+
+
+def read(path: Path) -> Config:
+    """The settings in a file.
+
+    Raises:
+        OSError, ValueError: it cannot be read, or holds no settings.
+    """
+    try:
+        return Config.of(json.loads(path.read_text(encoding="utf-8")))
+    except ValueError as error:
+        raise ValueError(f"{path} holds no settings of a run: {error}") from None
+
+
+def going_on(base: Config, chosen: Arguments) -> Config:
+    """The settings of a run that goes on.
+
+    Raises:
+        ValueError: another setting than the number of decisions is asked for, or another folder.
+    """
+    if chosen.out:
+        raise ValueError("--resume goes on in the folder of its run; leave --out out")
+    config = replace(base, decisions=chosen.config.decisions)
+    if config != chosen.config:
+        names = [name for name, value in vars(base).items() if getattr(chosen.config, name) != value]
+        changed = ", ".join(f"--{name.replace('_', '-')}" for name in names if name != "decisions")
+        raise ValueError(f"a run goes on with its own settings, all but --decisions; leave {changed} out")
+    return config
+
+
+def new_folder(asked: Path | None, config: Config) -> Path:
+    """Make the folder of a run.
+
+    Raises:
+        FileExistsError: there is one already, and it is not empty.
+    """
+    folder = asked or Path("runs") / f"{config.players.replace(',', '-')}-players-{time.strftime('%Y%m%d-%H%M%S')}"
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(f"{folder} is there already and not empty; name another folder with --out")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

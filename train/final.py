@@ -1,0 +1,34 @@
+"""The end of a run: the final table and the curves."""
+
+from pathlib import Path
+
+from agents.arena import suites
+from agents.arena.matrix import SHOWN
+from agents.arena.tables import Results, show, write_json
+from tqdm import tqdm
+
+from . import evaluate
+from .config import Config
+
+SUITE = "sab-test"
+FILE = "results.json"
+BELIEFS = ("players", "miners", "saboteurs", "lap", "situations", "log_loss", "prior_log_loss", "auc", "calibration_error")
+
+
+def conclude(config: Config, folder: Path, network: Path) -> None:
+    """Play the final table, show it, and write it as the arena does."""
+    deal, believes = evaluate.deal_of(config.variants), config.auxiliary > 0
+    jobs = [(pair, players) for players in config.counts() for pair in evaluate.FINAL]
+    found = []
+    for pair, players in tqdm(jobs, unit="cell", desc="measuring"):
+        cell = evaluate.cell(pair, players, config.edition, deal, network, believes)
+        found.append(evaluate.measure(cell, SUITE, config.rounds))
+    rows, beliefs = [one.row for one in found], [row for one in found for row in one.beliefs]
+    tables = [
+        Results("rows", "Rounds won by the miners", SHOWN, rows),
+        Results("beliefs", "What the learned miners hold for likely of the others, by lap", BELIEFS, beliefs),
+    ]
+    for table in tables:
+        show(table)
+    header = {"suite": SUITE, "suite_sha256": suites.load(SUITE).digest, **{f"run_{k}": v for k, v in vars(config).items()}}
+    write_json(folder / FILE, header, tables)

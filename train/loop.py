@@ -1,0 +1,63 @@
+"""The loop of a run, as each of its processes goes through it."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from .config import Config
+from .log import Log
+from .processes import Processes
+from .run import Run
+
+
+def work(processes: Processes, config: Config, folder: Path, kept: dict[str, Any] | None, stop_at: int = 0) -> Run:
+    """Learn until all is learned or somebody asks to stop; the last state is saved either way.
+
+    Args:
+        processes: that learn together.
+        config: what is asked for.
+        folder: of the run.
+        kept: the checkpoint to go on from, or None.
+        stop_at: stop, as if asked to, once so many decisions are learned from; 0 for never.
+
+    Returns:
+        The run as it stands.
+    """
+    torch.set_num_threads(1)  # more cost several times what they bring wherever others use the processor, too
+    run = Run(config, folder, processes, kept)
+    log = Log(folder, run.rows, config.decisions, quiet=processes.rank > 0)
+    with asked_to_stop() as asked:
+        while not run.is_over:
+            row = run.update()
+            if run.is_due:
+                row |= run.measure()
+                run.save()
+                log.flush()
+            log.add(row)
+            if processes.highest(asked() or 0 < stop_at <= run.decisions):
+                break
+    run.save_network()
+    run.save()
+    log.close()
+    return run
+
+
+@contextmanager
+def asked_to_stop() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed: the first time it only asks to stop after the update, the second time it stops."""
+    asked = False
+
+    def ask(*_: Any) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)
