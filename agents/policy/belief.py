@@ -77,8 +77,7 @@ class BeliefHeads(nn.Module):
     def __init__(self, groups: nn.ModuleDict, goal_size: int, width: int, trunk: int) -> None:
         super().__init__()
         self.groups = groups
-        self.player, self.goal = nn.Linear(width, width), nn.Linear(goal_size, width)
-        self.to_player, self.to_goal = (nn.Linear(trunk, width, bias=False) for _ in range(2))
+        self.goal, self.context = nn.Linear(goal_size, width), nn.Linear(trunk, width, bias=False)
         self.role, self.treasure = nn.Linear(width, 1), nn.Linear(width, 1)
         for head in (self.role, self.treasure):
             nn.init.zeros_(head.weight)
@@ -87,10 +86,9 @@ class BeliefHeads(nn.Module):
     def forward(self, codes: Tensor, players: Tensor, goals: Tensor, whole: Tensor) -> Beliefs:
         """From (n, size) codes, (n, players, width) and (n, goals, …) tokens and the (n, trunk) whole."""
         facts = read_facts(self.groups, codes, players.shape[1])
-        suspects = F.relu(self.player(players[:, 1:]) + self.to_player(whole)[:, None])
-        places = F.relu(self.goal(goals) + self.to_goal(whole)[:, None])
+        places = F.relu(self.goal(goals) + self.context(whole)[:, None])
         treasure = self.treasure(places).squeeze(2).masked_fill(~facts.goals, NEVER).log_softmax(1)
-        return Beliefs(self.role(suspects).squeeze(2) + facts.shown, facts.allowed, facts.seated, treasure)
+        return Beliefs(self.role(players[:, 1:]).squeeze(2) + facts.shown, facts.allowed, facts.seated, treasure)
 
 
 def read_facts(groups: nn.ModuleDict, codes: Tensor, seats: int) -> Facts:

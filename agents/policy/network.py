@@ -58,7 +58,7 @@ class State(NamedTuple):
         goals: (batch, goals, …): the goals as the seat knows them.
         cells: (cells, h): the frontier cells of all games that are there.
         places: (batch * frontier,) int64: which of them each slot is.
-        players: (batch, players, h): those who sit there.
+        players: (batch, players, h): those who sit there, in the light of the whole.
     """
 
     role: Tensor
@@ -132,6 +132,7 @@ class Encoder(nn.Module):
         own = sizes["me"] - (HAND - 1) * KINDS
         whole = own + sizes["table"] + GOALS * self.goal_size + 3 * width
         self.trunk = nn.Sequential(nn.Linear(whole, trunk), nn.ReLU(), nn.Linear(trunk, trunk), nn.ReLU())
+        self.player, self.context = nn.Linear(width, width), linear(trunk, width)
         self.present = self.groups["players"].columns["present"].start
         self.there = [self.groups["players"].begin + seat * sizes["players"] + self.present for seat in range(SEATS)]
 
@@ -145,7 +146,9 @@ class Encoder(nn.Module):
         parts = [own, hand.sum(1), table, goals.flatten(1), frontier, players[:, 0], others]
         role = own[:, : len(ROLES)].argmax(1)
         kinds = torch.where(hand.any(2), hand.argmax(2), KINDS)
-        return State(role, self.trunk(torch.cat(parts, 1)), kinds, goals, cells, places, players)
+        whole = self.trunk(torch.cat(parts, 1))
+        players = F.relu(self.player(players) + self.context(whole)[:, None])
+        return State(role, whole, kinds, goals, cells, places, players)
 
     def _me(self, codes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """What the seat alone knows: all but the hand, the hand, what maps showed."""
@@ -187,7 +190,6 @@ class Actor(nn.Module):
         self.cell, self.face = nn.Linear(width, width), nn.Embedding(2 * (KINDS + 1), width)
         self.change, self.laid = linear(3, width), nn.Linear(self.groups["laid"].width, width)
         self.goal = nn.Linear(encoder.goal_size, width)
-        self.target, self.to_target = nn.Linear(width, width), linear(trunk, width)
         self.lay, self.rockfall = Head(width, 1, by_role), Head(width, 1, by_role)
         self.tools, self.goals = Head(width, TOOL_SLOTS, by_role), Head(width, 3, by_role)
         self.bias = Head(trunk, sum(BIASES), by_role)
@@ -237,8 +239,7 @@ class Actor(nn.Module):
 
     def _tools(self, state: State, bias: Tensor) -> Tensor:
         """(batch, break and repair slots): from the player in question."""
-        targets = F.relu(self.target(state.players) + self.to_target(state.whole)[:, None])
-        logits = self.tools(targets, state.role) + bias[:, None]
+        logits = self.tools(state.players, state.role) + bias[:, None]
         return F.pad(logits.transpose(1, 2), (0, SEATS - logits.shape[1])).flatten(1)
 
 
