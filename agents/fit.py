@@ -26,6 +26,7 @@ from .bayes import BayesAgent, Trust
 from .core.judge import FEATURES, describe_all
 from .core.rollout import UNDECIDED, roll_out_all
 from .manners import Play, compile_plays
+from .tune import check_effort
 
 DEV = "sab-dev"
 KINDS: dict[str, Callable[[], Play]] = {
@@ -146,6 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=60, metavar="N", help="deals for each table and kind")
     parser.add_argument("--generations", type=int, default=10, metavar="N", help="of the search for trust")
     options = parser.parse_args(arguments)
+    check_effort(parser, options)
     found = FITS[options.what](options.rounds, options.generations)
     weights.FIT.write_text(json.dumps({**weights.fit(), options.what: found}, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(found))

@@ -53,7 +53,7 @@ class Agent(ABC):
         seed: fixes the choices of `act`; None takes one from the system.
 
     Raises:
-        ValueError: the seed is none.
+        ValueError: the seed is neither None nor a whole number from 0.
 
     Attributes:
         name: what `agents.make` knows it by, with its parameters, such as "stealth:λ=0.2".
@@ -77,7 +77,11 @@ class Agent(ABC):
 
     @abstractmethod
     def probabilities_all(self, information: Information) -> np.ndarray:
-        """(n, actions) float64: how likely each of n seats to decide chooses each action; 0 for illegal ones."""
+        """(n, actions) float64: how likely each of n seats to decide chooses each action; 0 for illegal ones.
+
+        Raises:
+            ValueError: one of the seats is not to decide.
+        """
 
     def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
         """Choose an action for each of n seats to decide; by its probabilities unless a subclass knows a faster way.
@@ -88,6 +92,9 @@ class Agent(ABC):
 
         Returns:
             (n,) int64 legal action ids.
+
+        Raises:
+            ValueError: as `probabilities_all`.
         """
         return drawn(self.probabilities_all(information), chance)
 
@@ -107,7 +114,7 @@ class Agent(ABC):
         Raises:
             ValueError: it is not this seat's turn, or this is the information of more than one game.
         """
-        self._check_decides(information)
+        _check_single(information)
         return int(self.act_all(information, self._chance.integers(2**64, size=1, dtype=np.uint64))[0])
 
     def action_probabilities(self, information: Information) -> np.ndarray:
@@ -116,7 +123,7 @@ class Agent(ABC):
         Raises:
             ValueError: as `act`.
         """
-        self._check_decides(information)
+        _check_single(information)
         return self.probabilities_all(information)[0]
 
     def belief(self, information: Information) -> Belief:
@@ -136,31 +143,37 @@ class Agent(ABC):
         Raises:
             ValueError: as `act`, or there is nothing to claim now.
         """
-        self._check_decides(information)
+        _check_single(information)
+        check_deciding(information)
         phase = information.public[int(information.rows[0])]["phase"]
         if phase != CLAIMING:
             raise ValueError(f"nothing is to be claimed: the phase is {PHASES[phase]}")
         return self.act(information)
 
-    def _check_decides(self, information: Information) -> None:
-        """ValueError unless this is one seat that decides."""
-        _check_single(information)
-        public, seat = information.public[int(information.rows[0])], int(information.seats[0])
-        if public["phase"] > PICKING:
-            raise ValueError(f"nobody decides now: the phase is {PHASES[public['phase']]}")
-        if public["seat"] != seat:
-            raise ValueError(f"seat {seat} does not decide now: ask seat {public['seat']}")
-
 
 def is_number(value: object) -> bool:
-    """Whether a value is a finite number; True and False are none."""
-    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+    """Whether a value is a finite number, not too large for a float; True and False are none."""
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+    except OverflowError:
+        return False
 
 
 def check_measured(information: Information) -> None:
     """ValueError unless the distances to the goals are measured in all games."""
     if not information.rules["distances"][information.which[information.rows]].all():
         raise ValueError("this agent needs measured distances: Setup(…, distances=True), or env(distances=True)")
+
+
+def check_deciding(information: Information) -> None:
+    """ValueError unless all seats are to decide."""
+    phases, deciding = (information.public[name][information.rows] for name in ("phase", "seat"))
+    over, waiting = phases > PICKING, deciding != information.private["seat"]
+    if over.any():
+        raise ValueError(f"nobody decides now: the phase is {PHASES[phases[over.argmax()]]}")
+    if waiting.any():
+        first = waiting.argmax()
+        raise ValueError(f"seat {information.seats[first]} does not decide now: ask seat {deciding[first]}")
 
 
 def drawn(probabilities: np.ndarray, chance: np.ndarray) -> np.ndarray:

@@ -15,6 +15,8 @@ from .search import SearchAgent, flat_mc
 
 # How a name on a command line spells a parameter that is hard to type.
 SPELLINGS = {"lambda": "λ"}
+# Parameters that are words, whatever they look like.
+WORDS = ("path",)
 
 
 def random(name: str, seed: int | None) -> Agent:
@@ -109,6 +111,8 @@ def make(name: str, seed: int | None = None, **parameters: Any) -> Agent:
     Raises:
         ValueError: there is no such agent or parameter, or a value is impossible; the message lists what exists.
     """
+    if not isinstance(name, str):
+        raise ValueError(f"an agent is named by a word, not by {name!r}; agents: {', '.join(MAKERS)}")
     name, _, written = name.partition(":")
     if name not in MAKERS:
         raise ValueError(f"there is no agent {name!r}; agents: {', '.join(MAKERS)}")
@@ -131,8 +135,8 @@ def label(name: str, chosen: dict[str, Any], known: dict[str, Any]) -> str:
 
 
 def spelled(value: Any) -> str:
-    """A value as it stands in a name: equal numbers are spelled alike."""
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    """A value as it stands in a name: equal numbers are spelled alike, others never."""
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def read_parameters(written: str) -> dict[str, Any]:
@@ -141,14 +145,19 @@ def read_parameters(written: str) -> dict[str, Any]:
     Raises:
         ValueError: something is no pair of a name and a value.
     """
-    pairs = [pair.strip().partition("=") for pair in written.split(",") if pair]
-    for name, equals, word in pairs:
+    found: dict[str, Any] = {}
+    for name, equals, word in (pair.strip().partition("=") for pair in written.split(",") if pair):
         if not (name and equals and word):
             raise ValueError(f"parameters are written as name=value, parted by commas, not {name + equals + word!r}")
-    return {SPELLINGS.get(name, name): _value(word) for name, _, word in pairs}
+        name = SPELLINGS.get(name, name)
+        if name in found:
+            raise ValueError(f"the parameter {name!r} is given twice")
+        found[name] = word if name in WORDS else _value(word)
+    return found
 
 
 def _value(word: str) -> Any:
+    """A number, a switch, or else the word itself."""
     try:
         return literal_eval(word)
     except (SyntaxError, ValueError):

@@ -9,7 +9,7 @@ from saboteur_env.information import Information
 
 from .core import decide
 from .manners import Play, compile_plays
-from .protocol import Agent, Belief, check_measured
+from .protocol import Agent, Belief, check_deciding, check_measured
 
 
 class ScriptedAgent(Agent):
@@ -29,11 +29,13 @@ class ScriptedAgent(Agent):
         self.styles, self.manners = compile_plays([miner, saboteur])
 
     def act_all(self, information: Information, chance: np.ndarray) -> np.ndarray:
+        check_deciding(information)
         actions = np.empty(len(information), np.int64)
         decide.decide_all(*self._seen(information), chance, actions)
         return actions
 
     def probabilities_all(self, information: Information) -> np.ndarray:
+        check_deciding(information)
         out = np.empty((len(information), ACTIONS))
         decide.weigh_all(*self._seen(information), out)
         return out

@@ -12,11 +12,12 @@ from saboteur_env.rules import is_whole
 from . import manners
 from .bayes import BayesAgent
 from .core.search import DEEPEST, NODE, SETTINGS, search_all
-from .protocol import Agent, Belief, is_number
+from .protocol import Agent, Belief, check_deciding, is_number
 from .weights import judge
 
 WORLDS = ("bayes", "uniform")
 CHUNK = 50  # iterations between two looks at the clock
+MOST = 1_000_000  # iterations, laps
 MOST_NODES = 20_000  # of a tree that grows by the clock
 
 
@@ -57,8 +58,8 @@ class SearchAgent(Agent):
     ) -> None:
         super().__init__(name, seed)
         for what, number in (("iterations", iterations), ("laps", laps), ("depth", depth)):
-            if not is_whole(number) or number < 1:
-                raise ValueError(f"{what} is a whole number from 1, not {number!r}")
+            if not is_whole(number) or not 1 <= number <= MOST:
+                raise ValueError(f"{what} is a whole number from 1 to {MOST}, not {number!r}")
         if depth > DEEPEST:
             raise ValueError(f"a tree is at most {DEEPEST} decisions deep, not {depth}")
         if seconds is not None and not (is_number(seconds) and seconds > 0):
@@ -84,6 +85,7 @@ class SearchAgent(Agent):
 
     def _visits(self, information: Information, chance: np.ndarray) -> np.ndarray:
         """(n, actions) float64: how often each action was tried."""
+        check_deciding(information)
         beliefs, out = self._beliefs(information), np.empty((len(information), ACTIONS))
         if self._seconds is None:
             nodes = np.empty(int(self._settings["iterations"][0]) + 1, NODE)

@@ -140,7 +140,17 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--generations", type=int, default=40, metavar="N", help=f"of a population of {POPULATION}")
     parser.add_argument("--rounds", type=int, default=600, metavar="N", help="deals for each table and opponent")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the search")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    check_effort(parser, options)
+    return options
+
+
+def check_effort(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """End with a message unless there are deals for so many rounds, and something to search."""
+    if not 1 <= options.rounds <= suites.DEALS:
+        parser.error(f"--rounds lies between 1 and {suites.DEALS}, the deals of a suite, not at {options.rounds}")
+    if options.generations < 1:
+        parser.error(f"--generations are 1 or more, not {options.generations}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -16,6 +16,7 @@ from .core.style import STYLE, WEIGHTS
 
 FILE = Path(__file__).with_name("weights.json")
 FIT = Path(__file__).with_name("fit.json")
+SHARPEST = 1000.0  # a factor of scores above which they would no longer be told apart
 
 
 @cache
@@ -51,11 +52,11 @@ def named(name: str, sharp: float = 1.0, zeal: float = 1.0) -> np.ndarray:
         zeal: by what the scores of suspicion are multiplied beside that: how strongly it acts on it.
 
     Raises:
-        ValueError: `sharp` or `zeal` is not above 0.
+        ValueError: `sharp` or `zeal` is not above 0, or is too large.
     """
     for what, factor in (("sharp", sharp), ("zeal", zeal)):
-        if not factor > 0:
-            raise ValueError(f"{what} is above 0, not {factor!r}")
+        if not 0 < factor <= SHARPEST:
+            raise ValueError(f"{what} is above 0 and at most {SHARPEST:g}, not {factor!r}")
     return style({key: value * _factor(key, sharp, zeal) for key, value in table()[name].items()})
 
 

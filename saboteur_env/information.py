@@ -32,6 +32,10 @@ class Information:
         """The same of some of the n games."""
         return Information(self.public, self.rows[part], self.private[part], self.rules, self.which)
 
+    def __repr__(self) -> str:
+        players = ", ".join(map(str, np.unique(self.players)))
+        return f"<Information of {len(self)} seats, at tables of {players} players>"
+
     def arrays(self) -> tuple[np.ndarray, ...]:
         """All of it, in order, as compiled functions take it."""
         return self.public, self.rows, self.private, self.rules, self.which
@@ -61,7 +65,7 @@ def information_of(
     """
     public = np.zeros(len(games), PUBLIC)
     public[rows] = games["public"][rows]
-    return Information(public, rows, games["private"][rows, seats], rules, which)
+    return Information(public, rows, games["private"][rows, seats], rules, which.copy())
 
 
 def snapshot(games: np.ndarray, rules: np.ndarray, seat: int) -> Information:

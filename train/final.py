@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from tqdm import tqdm
+
 from agents.arena import suites
 from agents.arena.matrix import SHOWN
 from agents.arena.tables import Results, show, write_json
-from tqdm import tqdm
 
 from . import evaluate
 from .config import Config

@@ -9,11 +9,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from agents.observation import OPTIONS
-from agents.policy.network import NEVER, Choices, Design, Network
+from agents.policy.network import NEVER, Network
 from saboteur_env.core.cards import MINER
 
 from .config import Config
-from .credit import sign
 from .critic import Critic
 from .processes import Processes
 

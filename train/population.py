@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from agents.policy.network import Network
 from saboteur_env.core.cards import ROLES

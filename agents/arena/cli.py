@@ -23,6 +23,8 @@ from .store import Store
 from .suites import Suite
 from .tables import Results, Row, show, write_csv, write_json
 
+FILES = ("json", "csv", "record")  # options that name a file to be written
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
@@ -94,9 +96,11 @@ def check(options: argparse.Namespace, suite: Suite) -> None:
     """Raise Refused for what would come to light only after all is played."""
     if options.rounds > suite.deals:
         raise Refused(f"suite {suite.name} has {suite.deals} deals, not {options.rounds}; see --repeats")
-    for name in ("json", "csv", "record"):
-        if getattr(options, name) is not None:
-            check_file(name, getattr(options, name).absolute())
+    files = {name: getattr(options, name).absolute() for name in FILES if getattr(options, name) is not None}
+    for name, path in files.items():
+        check_file(name, path)
+    if len({path.resolve() for path in files.values()}) < len(files):
+        raise Refused(f"{' and '.join(f'--{name}' for name in files)} need files of their own")
     if options.plot is not None:
         check_folder(COMMANDS[options.command].picture, options)
     if options.resume and options.json is None:
@@ -110,8 +114,8 @@ def check_file(name: str, path: Path) -> None:
     """Raise Refused unless a file can be written there."""
     if not path.parent.is_dir():
         raise Refused(f"--{name}: there is no folder {path.parent}")
-    if path.is_dir():
-        raise Refused(f"--{name}: {path} is a folder, not a file")
+    if path.exists() and not path.is_file():
+        raise Refused(f"--{name}: {path} is a folder or a device, not a file")
     if not os.access(path.parent, os.W_OK) or path.exists() and not os.access(path, os.W_OK):
         raise Refused(f"--{name}: {path} cannot be written")
 

@@ -64,11 +64,11 @@ def _tried(question: Question, part: np.ndarray) -> tuple[np.ndarray, str]:
     """The answers to a part of a question, and what went wrong, if anything did."""
     try:
         return question(part), ""
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return part, words_of(error)
 
 
-def words_of(error: Exception) -> str:
+def words_of(error: BaseException) -> str:
     """An exception in a line."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]
 

@@ -22,7 +22,7 @@ def results(options: Namespace, cells: Sequence[Cell], played: Sequence[Played])
     """Share of rounds won and AUC of the observers after the last lap noted, for each kind of saboteurs."""
     rows = [row for game in zip(cells, played, strict=True) for row in _rows(*game, options)]
     for row in rows:
-        row["best"] = not any(_beats(other, row) for other in rows)
+        row["best"] = _is_known(row) and not any(_beats(other, row) for other in rows)
     title = f"Rounds won by the saboteurs, and the AUC of observers after lap {options.laps} and at the end"
     return [Results("rows", title, SHOWN, rows, void_notes(rows))]
 
@@ -48,10 +48,15 @@ def _rows(cell: Cell, played: Played, options: Namespace) -> list[Row]:
     ]
 
 
+def _is_known(row: Row) -> bool:
+    """Whether a row says both what is won and what is given away."""
+    return row["auc"] is not None and row["saboteurs_win"] is not None
+
+
 def _beats(other: Row, row: Row) -> bool:
     """Whether other saboteurs at the same table win as often and give away as little, and one of it is better."""
     same = all(other[name] == row[name] for name in ("players", "deal", "miners", "observer"))
-    if not same or None in (other["auc"], row["auc"], other["saboteurs_win"], row["saboteurs_win"]):
+    if not (same and _is_known(other) and _is_known(row)):
         return False
     gains = other["saboteurs_win"] - row["saboteurs_win"], row["auc"] - other["auc"]
     return min(gains) >= 0 and max(gains) > 0

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -49,7 +50,7 @@ def seconds(text: str) -> float:
         number = float(text)
     except ValueError:
         number = 0.0
-    if not number > 0:
+    if not (isfinite(number) and number > 0):
         raise ValueError(f"{text!r} is no number above 0")
     return number
 

@@ -16,6 +16,7 @@ from .tables import Row
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 MARKERS = "osD^vPX"
 DPI = 150
+ACROSS = 3  # panels side by side
 
 
 def by_table(rows: Sequence[Row]) -> dict[str, list[Row]]:
@@ -101,26 +102,26 @@ def _write_share(axes: Axes, x: int, y: int, row: Row) -> None:
 
 def beliefs(rows: Sequence[Row]) -> Figure:
     """By lap, what observers hold for likely of true saboteurs and of miners: a panel for each pair of kinds."""
-    miners, saboteurs = values_of(rows, "miners"), values_of(rows, "saboteurs")
-    size = (1.5 + 3.1 * len(saboteurs), 2.2 + 2.2 * len(miners))
-    figure = Figure(figsize=size, layout="constrained")
-    panels = figure.subplots(len(miners), len(saboteurs), sharex=True, sharey=True, squeeze=False)
+    pairs = [(miner, kind) for miner in values_of(rows, "miners") for kind in values_of(rows, "saboteurs")]
+    columns = min(len(pairs), ACROSS)
+    lines = -(-len(pairs) // columns)
+    figure = Figure(figsize=(1.5 + 3.1 * columns, 2.0 + 2.3 * lines), layout="constrained")
+    panels = figure.subplots(lines, columns, sharex=True, sharey=True, squeeze=False).ravel()
     laps = [*sorted({row["lap"] for row in rows} - {"end"}), "end"]
-    for y, miner in enumerate(miners):
-        for x, saboteur in enumerate(saboteurs):
-            for number, observer in enumerate(values_of(rows, "observer")):
-                who = (miner, saboteur, observer)
-                theirs = [row for row in rows if (row["miners"], row["saboteurs"], row["observer"]) == who]
-                _draw_beliefs(panels[y, x], theirs, laps, number)
-            _finish_beliefs(panels[y, x], laps, rows[0]["prior"])
-            panels[y, x].set_title(f"{marked(miner)} v {marked(saboteur)}", fontsize=8)
-    for panel in panels[-1]:
+    for panel, pair in zip(panels, pairs, strict=False):
+        for number, observer in enumerate(values_of(rows, "observer")):
+            theirs = [row for row in rows if (row["miners"], row["saboteurs"], row["observer"]) == (*pair, observer)]
+            _draw_beliefs(panel, theirs, laps, number)
+        _finish_beliefs(panel, laps, rows[0]["prior"])
+        panel.set_title(" v ".join(map(marked, pair)), fontsize=8)
         panel.set_xlabel("lap", fontsize=8)
-    for panel in panels[:, 0]:
+    for panel in panels[len(pairs) :]:
+        panel.set_axis_off()
+    for panel in panels[::columns]:
         panel.set_ylabel("mean belief “is a saboteur”", fontsize=8)
-    title = heading(rows, "What miners' seats hold for likely of the others")
+    title = heading(rows, "Mean belief that another seat is a saboteur, as miners hold it of true saboteurs and of miners")
     figure.suptitle(title, fontsize=10, x=0.01, ha="left")
-    _legend(figure, [pair for panel in panels.flat for pair in zip(*panel.get_legend_handles_labels(), strict=True)])
+    _legend(figure, [pair for panel in panels for pair in zip(*panel.get_legend_handles_labels(), strict=True)])
     return figure
 
 
@@ -130,7 +131,7 @@ def _draw_beliefs(axes: Axes, rows: Sequence[Row], laps: Sequence[int | str], nu
     for name, style, words in (("belief_saboteurs", "-", "saboteurs"), ("belief_miners", "--", "miners")):
         points = [(laps.index(row["lap"]), row[name]) for row in rows if row[name] is not None]
         if points:
-            axes.plot(*zip(*points, strict=True), style, label=f"{marked(rows[0]['observer'])} of {words}", **look)
+            axes.plot(*zip(*points, strict=True), style, label=f"{marked(rows[0]['observer'])}, about {words}", **look)
 
 
 def _finish_beliefs(axes: Axes, laps: Sequence[int | str], prior: float) -> None:
@@ -141,8 +142,8 @@ def _finish_beliefs(axes: Axes, laps: Sequence[int | str], prior: float) -> None
 
 
 def _legend(figure: Figure, drawn: Sequence[tuple[Any, str]]) -> None:
-    """One legend below all panels; the same words once, in alphabetical order."""
-    lines = {label: line for line, label in sorted(drawn, key=lambda pair: pair[1])}
+    """One legend below all panels; the same words once, in the order of drawing."""
+    lines = {label: line for line, label in drawn}
     place = "outside lower left"
     figure.legend(lines.values(), lines.keys(), loc=place, ncols=3, fontsize=7, frameon=False)
 
@@ -197,7 +198,7 @@ def _draw_frontier(axes: Axes, rows: Sequence[Row], number: int, miner: str, kin
     colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
     look = {"color": colour, "fmt": marker, "ms": 4, "elinewidth": 0.5, "alpha": 0.6}
     axes.errorbar(xs, ys, np.maximum(tall, 0), np.maximum(wide, 0), label=f"against {marked(miner)}", **look)
-    axes.plot(*zip(*best, strict=True), color=colour, lw=1.2)
+    axes.step(*zip(*best, strict=True), where="post", color=colour, lw=1.2, label=f"best against {marked(miner)}")
     for x, y, row in zip(xs, ys, rows, strict=True):
         word = str(kinds.index(row["saboteurs"]) + 1)
         axes.annotate(word, (x, y), xytext=(-4, 3), textcoords="offset points", fontsize=8, color=colour, ha="right")

@@ -6,6 +6,8 @@ A database in one file; each part is written in one transaction, so it is there 
 import io
 import json
 import sqlite3
+import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,7 @@ class Store:
             self._open(settings)
         except sqlite3.OperationalError as error:
             raise Refused(f"{path} cannot be written: {error}") from None
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, json.JSONDecodeError):
             raise Refused(f"{path} is no work file of the arena; delete it") from None
 
     def _open(self, settings: dict[str, Any]) -> None:
@@ -59,7 +61,14 @@ class Store:
     def get(self, cell: str, part: int) -> Played | None:
         """A part that is finished, or None."""
         found = self._file.execute("SELECT body FROM parts WHERE cell = ? AND part = ?", (cell, part)).fetchone()
-        return found and _unpacked(found[0])
+        return found and self._read(found[0])
+
+    def _read(self, body: bytes) -> Played:
+        """A part from its bytes; Refused where they are damaged."""
+        try:
+            return _unpacked(body)
+        except (ValueError, KeyError, TypeError, OSError, zipfile.BadZipFile, zlib.error):
+            raise Refused(f"{self.path} is damaged; delete it and begin anew") from None
 
     def put(self, cell: str, part: int, played: Played) -> None:
         """Keep a finished part."""

@@ -21,6 +21,7 @@ from .refused import Refused
 FORMAT = "saboteur-suite/1"
 FOLDER = Path(__file__).parent / "suites"
 DEALS = 2000
+MOST = 10**6  # deals in a suite
 PLAYERS = range(3, 11)
 # How roles are dealt, and the variants that say so.
 VARIANTS = {"left-over": (), "guaranteed": ("guaranteed-saboteurs",)}
@@ -111,6 +112,8 @@ def load(name: str) -> Suite:
     try:
         return _read(json.loads(path.read_text(encoding="utf-8")))
     except OSError:
+        if Path(name).exists():
+            raise Refused(f"{name} is no suite: that is a .json file, or one of {', '.join(names())}") from None
         raise Refused(f"there is no suite {name!r}; suites: {', '.join(names())}, or a file's path") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Refused(f"{path} is no suite ({type(error).__name__}: {error})") from None
@@ -120,4 +123,7 @@ def _read(fields: dict[str, Any]) -> Suite:
     if fields["format"] != FORMAT:
         raise ValueError(f"its format is {fields['format']!r}, not {FORMAT!r}")
     hashes = {(way, int(n)): digest for way, by_players in fields["sha256"].items() for n, digest in by_players.items()}
-    return Suite(fields["name"], int(fields["seed"]), int(fields["deals"]), hashes)
+    seed, deals = int(fields["seed"]), int(fields["deals"])
+    if seed < 0 or not 1 <= deals <= MOST:
+        raise ValueError(f"seed {seed}, {deals} deals: a suite has a seed from 0 and 1 to {MOST} deals")
+    return Suite(fields["name"], seed, deals, hashes)

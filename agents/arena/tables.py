@@ -97,6 +97,7 @@ def write_json(path: Path, header: Row, tables: Sequence[Results]) -> None:
 
 def replace(path: Path, text: str) -> None:
     """Write a file in full or not at all."""
-    beside = path.with_name(path.name + ".new")
+    path = path.resolve()  # a link stays a link
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.write_text(text, encoding="utf-8")
     os.replace(beside, path)

@@ -99,9 +99,12 @@ def _held(observer: Agent, information: Information) -> np.ndarray:
     """(k, 13) float64: an observer's beliefs, of seats and then of goals.
 
     Raises:
-        ValueError: they are no probabilities.
+        ValueError: they are no probabilities, or not one for each seat and goal.
     """
     saboteur, treasure = observer.belief_all(information)
+    shapes, expected = (np.shape(saboteur), np.shape(treasure)), ((len(information), SEATS), (len(information), GOALS))
+    if shapes != expected:
+        raise ValueError(f"beliefs of seats and goals are of shapes {shapes}, not {expected}: 0 where nobody sits")
     held = np.concatenate([saboteur, treasure], axis=1, dtype=np.float64)
     if not ((held >= -TOLERANCE) & (held <= 1 + TOLERANCE)).all():
         raise ValueError("beliefs outside of 0 to 1")

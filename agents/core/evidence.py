@@ -10,7 +10,7 @@ import numpy as np
 
 from saboteur_env.core.cards import CLAIM, GOALS, KINDS, NONE, PASS, REVEAL, VERBS
 from saboteur_env.core.jit import jit
-from saboteur_env.core.layout import DECK, HAND, SEATS, record
+from saboteur_env.core.layout import DECK, DISCARDS, HAND, SEATS, record
 from saboteur_env.core.random import below, branch
 
 from .pages import MANNERS
@@ -23,6 +23,7 @@ EVIDENCE = record(
     ("read", "i8"),  # pages
     ("role", "i1"),  # of the seat that has read them
     ("hand", "i1", (HAND,)),  # what it held then
+    ("discards", "i1", (DISCARDS,)),  # and what it had passed
 )
 
 # How far the likelihoods are trusted: powers by verb, and a share of acts that any player does at random.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from saboteur_env.core.actions import ACTIONS
-from saboteur_env.core.cards import GOALS
+from saboteur_env.core.cards import CLAIM, GOALS, KINDS, NONE, PASS
 from saboteur_env.core.jit import entry, jit
 
 from .decide import write_chances
@@ -80,13 +80,32 @@ def is_same_seat(public, private, evidence):
     """Whether what a seat has read fits what it holds: another deal may begin with the same acts."""
     if evidence.role != private.role:
         return False
-    for index in range(evidence.read, public.logged):
-        if public.events[index].seat == private.seat:
-            return True  # its hand has changed since
-    for slot in range(len(private.hand)):
-        if private.hand[slot] != evidence.hand[slot]:
+    for slot in range(len(private.discards)):
+        if evidence.discards[slot] != NONE and evidence.discards[slot] != private.discards[slot]:
+            return False
+    cards = np.zeros(KINDS + 1, np.int64)  # held now or used since, and none: the last
+    for kind in private.hand:
+        cards[kind] += 1
+    count_used(public, private, evidence.read, cards)
+    for kind in evidence.hand:
+        cards[kind] -= 1
+        if cards[kind] < 0 and kind != NONE:
             return False
     return True
+
+
+@jit
+def count_used(public, private, read, cards):
+    """Add the cards that a seat has used since it had read so many events."""
+    passes = public.players[private.seat].passes
+    for index in range(public.logged - 1, read - 1, -1):
+        event = public.events[index]
+        if event.seat == private.seat:
+            if event.verb == PASS:
+                passes -= 1
+                cards[private.discards[passes]] += 1
+            elif event.verb < CLAIM:
+                cards[event.kind] += 1
 
 
 @jit
@@ -95,6 +114,8 @@ def remember_seat(private, evidence):
     evidence.role = private.role
     for slot in range(len(private.hand)):
         evidence.hand[slot] = private.hand[slot]
+    for slot in range(len(private.discards)):
+        evidence.discards[slot] = private.discards[slot]
 
 
 @jit

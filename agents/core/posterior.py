@@ -77,13 +77,16 @@ def judge_goal(public, private, rules, prior, evidence, manners, goal, out):
         if seat != private.seat:
             as_miner = mixed(prior.manners[MINER], evidence.logs[seat], manners, goal)
             as_saboteur = mixed(prior.manners[SABOTEUR], evidence.logs[seat], manners, goal)
-            higher = max(as_miner, as_saboteur)
-            out.guilt[goal, seat] = max(exp(as_saboteur - higher), _LEAST)
-            out.innocence[goal, seat] = max(exp(as_miner - higher), _LEAST)
+            shown = public.players[seat].role
+            if shown == NONE:
+                higher = max(as_miner, as_saboteur)
+                out.guilt[goal, seat] = max(exp(as_saboteur - higher), _LEAST)
+                out.innocence[goal, seat] = max(exp(as_miner - higher), _LEAST)
+            else:
+                higher = as_saboteur if shown == SABOTEUR else as_miner
+                out.guilt[goal, seat] = shown == SABOTEUR
+                out.innocence[goal, seat] = shown == MINER
             sum_of_logs += higher
-            if public.players[seat].role != NONE:  # it is shown
-                out.guilt[goal, seat] = public.players[seat].role == SABOTEUR
-                out.innocence[goal, seat] = public.players[seat].role == MINER
     return sum_of_logs + log(ways(rules, out, goal, private.seat, private.seat, 0))
 
 

@@ -13,7 +13,7 @@ from saboteur_env.information import Information
 from saboteur_env.rules import check_switch
 
 from ..observation import observe
-from ..protocol import Agent, Belief
+from ..protocol import Agent, Belief, check_deciding
 from .checkpoint import load
 
 # Probabilities that differ in later digits are alike: the order of a sum may have made the difference.
@@ -48,14 +48,16 @@ class PolicyAgent(Agent):
         """As of every agent.
 
         Raises:
-            ValueError: the distances to the goals are not measured in one of the games.
+            ValueError: a seat is not to decide, or the distances to the goals are not measured in its game.
         """
+        check_deciding(information)
         codes, masks = map(torch.from_numpy, observe(information))
+        out = torch.zeros(masks.shape, dtype=torch.float64)
         with torch.no_grad(), one_thread():
-            choices, _ = self._network(codes, masks.bool())
-            share = choices.logits.softmax(1)
-            out = share.new_zeros(masks.shape).scatter_add(1, choices.ids, share).numpy()
-        return likeliest(out) if self._best else out
+            if len(information):
+                choices, _ = self._network(codes, masks.bool())
+                out.scatter_add_(1, choices.ids, choices.logits.softmax(1))
+        return likeliest(out.numpy()) if self._best else out.numpy()
 
     def belief_all(self, information: Information) -> Belief:
         """As of every agent; the own role is known, and so are roles and goals that have been shown."""

@@ -6,10 +6,13 @@ from situations import in_world, moment, moments, together
 
 from agents import make
 from agents.bayes import Trust, suspects
+from agents.core.evidence import EVIDENCE
 from agents.core.pages import MANNERS
+from agents.core.posterior import POSTERIOR, PRIOR, conclude
 from agents.weights import fit
 from saboteur_env.core.actions import FIRST
 from saboteur_env.core.cards import CLAIM
+from saboteur_env.core.layout import PRIVATE, PUBLIC
 from saboteur_env.game import Game
 from saboteur_env.information import Information, information_of
 from saboteur_env.rules import EDITIONS, Setup
@@ -232,3 +235,43 @@ def test_more_rows_are_room_for_more_games():
     many = told(agent, together([game] * 9))
     assert many == pytest.approx(np.repeat(first, 9, axis=0), **CLOSE)
     assert isinstance(together([game])[np.array([0, 0])], Information)
+
+
+def test_another_world_of_a_game_is_another_game_even_after_the_seat_has_acted():
+    """What a seat held in one world says nothing about another world that began with the same public acts."""
+    compared = 0
+    for seed in range(12):
+        game = moment(Setup(5, rounds=1), after=15, seeds=range(seed, 60))
+        me, seat = game.seat, (game.seat + 1) % 5
+        here, there = (game.determinize(me, world) for world in (1, 2))
+        if here.games["private"]["role"][0, seat] != there.games["private"]["role"][0, seat]:
+            continue
+        asked, player = make("bayes"), make("greedy", seed)
+        asked.belief(here.information(seat))
+        while not there.is_over and there.seat != seat:
+            there.step(player.act(there.information(there.seat)))
+        if there.is_over:
+            continue
+        there.step(player.act(there.information(seat)))
+        if not there.is_over:
+            beliefs = [flat(agent.belief(there.information(seat))) for agent in (asked, make("bayes"))]
+            assert beliefs[0] == pytest.approx(beliefs[1], **CLOSE)
+            compared += 1
+    assert compared > 3
+
+
+def test_a_role_that_is_shown_counts_for_what_its_player_knew():
+    """Where the treasure is follows from everybody's acts in the roles they turn out to have had."""
+    public = np.zeros(1, PUBLIC)
+    public["players"]["role"] = -1
+    private, evidence, prior, out = (np.zeros(1, kind) for kind in (PRIVATE, EVIDENCE, PRIOR, POSTERIOR))
+    rules = Setup(3, rounds=1).rules()
+    prior["manners"][0, 0, 0] = prior["manners"][0, 1, 1] = 1  # manner 0 is the miners', 1 the saboteurs'
+    evidence["logs"][0, 1, :2] = [[0.0, -3.0, -3.0], [-2.0, 0.0, 0.0]]  # as a miner it points to goal 0, else away
+    found = []
+    for role in (0, 1):
+        public["players"]["role"][0, 1] = role
+        conclude(public[0], private[0], rules[0], prior[0], evidence[0], 2, out[0])
+        found.append(out["goals"][0, 0])
+    likelihoods = [np.exp([0.0, -3.0, -3.0]), np.exp([-2.0, 0.0, 0.0])]
+    assert found == pytest.approx([values[0] / values.sum() for values in likelihoods])

@@ -189,6 +189,20 @@ def test_only_the_seat_to_decide_is_asked(ask):
         getattr(agent, ask)(game.information(0))
 
 
+@pytest.mark.parametrize("ask", ["act_all", "probabilities_all"])
+@pytest.mark.parametrize("name", AGENTS)
+def test_of_many_seats_all_are_to_decide(name, ask):
+    game, agent = moment(Setup(4)), quick(name)
+    words = (np.zeros(1, np.uint64),) if ask == "act_all" else ()
+    other = (game.seat + 1) % 4
+    with pytest.raises(ValueError, match=f"seat {other} does not decide now: ask seat {game.seat}"):
+        getattr(agent, ask)(game.information(other), *words)
+    while not game.is_over:
+        game.step(int(game.legal()[0]))
+    with pytest.raises(ValueError, match="nobody decides now: the phase is over"):
+        getattr(agent, ask)(game.information(0), *words)
+
+
 def test_beliefs_of_many_games_are_not_asked_as_of_one():
     game = moment(Setup(4))
     with pytest.raises(ValueError, match="information of 2 games"):

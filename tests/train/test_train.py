@@ -10,6 +10,8 @@ pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
 import torch
+from train.seats import Seats
+from train.watch import Watch
 
 import agents
 from agents.observation import observe
@@ -22,8 +24,6 @@ from train.config import Config, parse
 from train.credit import advantages, normalised
 from train.evaluate import learned_player, miners_won, random_player, wilson
 from train.progress import Progress
-from train.seats import Seats
-from train.watch import Watch
 
 
 def played(setup, shaping=0.0, steps=400, games=6, seed=3):

@@ -143,6 +143,9 @@ sys.exit(main(sys.argv[1:]))
         ((*MATRIX, "--resume"), "--resume goes on with the run of a --json FILE"),
         ((*MATRIX, "--csv", "/nowhere/x.csv"), "--csv: there is no folder /nowhere"),
         (("inference", "--miners", "layer", "--saboteurs", "layer"), "nobody observes"),
+        ((*MATRIX, "--json", "x", "--csv", "x"), "--json and --csv need files of their own"),
+        ((*MATRIX, "--json", "/dev/null"), "--json: /dev/null is a folder or a device"),
+        ((*MATRIX, "--suite", __file__), f"{__file__} is no suite"),
     ],
 )
 def test_what_is_impossible_is_refused_before_anything_is_played(words, told, capsys, monkeypatch):

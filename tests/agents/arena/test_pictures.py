@@ -61,7 +61,7 @@ def test_an_observer_has_one_colour_and_a_lap_one_place():
 def test_a_legend_says_everything_once():
     (legend,) = pictures.beliefs(belief_rows()).legends
     words = [text.get_text() for text in legend.get_texts()]
-    assert len(words) == len(set(words)) == 5 and "seer † of saboteurs" in words
+    assert len(words) == len(set(words)) == 5 and "seer †, about saboteurs" in words
 
 
 def frontier_rows():
@@ -83,4 +83,5 @@ def test_a_line_joins_the_best():
 def test_the_frontier_numbers_its_points_and_leaves_out_what_is_void():
     figure = pictures.frontier(frontier_rows())
     assert words_in(figure) == ["1", "2"] * 2
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["uniform", "layer", "cheat", "nothing is learned", "against layer", "against seer †"]
+    lines = ["best against layer", "best against seer †", "nothing is learned", "against layer", "against seer †"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["uniform", "layer", "cheat", *lines]

@@ -64,6 +64,22 @@ def test_another_file_is_refused(path):
         Store(path, SETTINGS, True)
 
 
+def test_a_damaged_part_is_refused(path):
+    begun(path)
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE parts SET body = substr(body, 1, 50)")
+    with pytest.raises(Refused, match="is damaged; delete it and begin anew"):
+        Store(path, SETTINGS, True).get("cell", 3)
+
+
+def test_damaged_settings_are_refused(path):
+    begun(path)
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE settings SET text = '{'")
+    with pytest.raises(Refused, match="no work file of the arena"):
+        Store(path, SETTINGS, True)
+
+
 def test_a_part_is_there_in_full_or_not_at_all(path, monkeypatch):
     begun(path)
     store = Store(path, SETTINGS, True)

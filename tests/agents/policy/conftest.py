@@ -16,7 +16,7 @@ def save_opinions(folder, seed=0):
     network, chance = Network(OPTIONS), torch.Generator().manual_seed(seed)
     for values in network.parameters():
         torch.nn.init.normal_(values, std=0.1, generator=chance)
-    checkpoint.save(network, folder / checkpoint.FILE)
+    (folder / checkpoint.FILE).write_bytes(checkpoint.packed(network))
     return folder
 
 

@@ -9,7 +9,9 @@ import torch
 
 import agents
 from agents.observation import OPTIONS, observe
+from agents.policy import checkpoint
 from agents.policy.agent import likeliest
+from agents.policy.network import Design, Network
 from agents.protocol import drawn
 from saboteur_env.core.cards import CLAIMING
 from saboteur_env.game import Game
@@ -194,11 +196,16 @@ def test_nobody_is_asked_and_nobody_answers(agent, information):
 # -- what it is not --------------------------------------------------------------------------------------------
 
 
-def test_it_has_no_beliefs_and_is_no_oracle(agent):
-    game = begun()
-    assert not agent.believes and not agent.is_oracle
+def test_it_is_no_oracle(agent):
+    assert not agent.is_oracle
+
+
+def test_a_network_without_beliefs_has_none(tmp_path):
+    (tmp_path / "policy.pt").write_bytes(checkpoint.packed(Network(OPTIONS, Design(believes=False))))
+    agent = agents.make("policy", path=tmp_path)
+    assert not agent.believes
     with pytest.raises(TypeError, match="no beliefs"):
-        agent.belief(game.information(0))
+        agent.belief(begun().information(0))
 
 
 def test_what_is_hidden_changes_nothing(agent):

@@ -7,7 +7,9 @@ pytest.importorskip("torch")
 import torch
 
 import agents
+from agents.observation import OPTIONS
 from agents.policy import checkpoint
+from agents.policy.network import Design, Network
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def test_what_is_saved_is_loaded(folder, saved):
 
 def test_a_folder_without_a_network_is_refused(tmp_path):
     for folder in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(FileNotFoundError, match=r"holds no policy\.pt: name the folder of a finished run"):
+        with pytest.raises(FileNotFoundError, match=r"there is no .*: name a network's file, or the folder of a run"):
             agents.make("policy", path=folder)
 
 
@@ -72,7 +74,7 @@ def test_another_file_of_torchs_is_refused(tmp_path, contents):
     assert "was made for None" in refused(tmp_path, contents)
 
 
-@pytest.mark.parametrize("name", ["actor.whole.weight", "value.bias"])
+@pytest.mark.parametrize("name", ["actor.whole.weight", "actor.bias.bias"])
 def test_weights_of_another_network_are_refused(tmp_path, saved, name):
     short = {**saved["weights"], name: saved["weights"][name][:-1]}
     gone = {other: values for other, values in saved["weights"].items() if other != name}
@@ -81,5 +83,21 @@ def test_weights_of_another_network_are_refused(tmp_path, saved, name):
 
 
 def test_weights_that_are_not_finite_are_refused(tmp_path, saved):
-    saved["weights"]["value.bias"][0] = float("nan")
-    assert "not finite numbers: value.bias" in refused(tmp_path, saved)
+    saved["weights"]["actor.bias.bias"][0] = float("nan")
+    assert "not finite numbers: actor.bias.bias" in refused(tmp_path, saved)
+
+
+@pytest.mark.parametrize("design", [None, 3, {"width": 64, "colour": 1}])
+def test_a_file_without_a_design_is_refused(tmp_path, saved, design):
+    assert "does not say what network it holds" in refused(tmp_path, {**saved, "design": design})
+
+
+def test_a_network_is_loaded_by_its_file_too(folder):
+    assert checkpoint.load(folder / checkpoint.FILE).design == checkpoint.load(folder).design
+
+
+@pytest.mark.parametrize("design", [Design(width=16, trunk=24), Design(believes=False), Design(heads_by_role=False), Design(distances=False)])
+def test_a_network_of_another_design_is_loaded_as_such(tmp_path, design):
+    (tmp_path / checkpoint.FILE).write_bytes(checkpoint.packed(Network(OPTIONS, design)))
+    assert agents.make("policy", path=tmp_path).believes == design.believes
+    assert checkpoint.load(tmp_path).design == design
