@@ -73,9 +73,9 @@ class BayesAgent(Agent):
     its posterior. Games are followed by the rows of their information, so keep those of a game the same from call to
     call: with other rows the whole round is read anew, which takes longer. It keeps some 160 kB for each row.
 
-    What was seen late is judged with all cards that the seat has seen by then, so the beliefs of a seat that is asked at
-    every decision of its own and of one that is asked only once differ: by less than .05 in nineteen of twenty, but
-    now and then by .2.
+    What was seen late is judged with all cards that the seat has seen by then, so the beliefs of a seat that is asked
+    at every decision of its own and of one that is asked only once differ: by less than .05 in nineteen of twenty,
+    but now and then by .2.
 
     Args:
         name: what the registry knows it by.

@@ -28,7 +28,8 @@ def run(task: Task) -> int:
         console.print(f"Interrupted; go on with: python -m train --resume {task.folder}", highlight=False)
         return 130
     final.conclude(task.config, task.folder, done.network)
-    console.print(f"{(time.perf_counter() - began) / 60:.1f} minutes; curves, logs and the network are in {task.folder}")
+    minutes = (time.perf_counter() - began) / 60
+    console.print(f"{minutes:.1f} minutes; the network, curves and logs are in {task.folder}", highlight=False)
     return 0
 
 

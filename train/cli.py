@@ -62,9 +62,8 @@ def parse(arguments: Sequence[str] | None) -> Task:
     else:
         kept = None
         base = read(Path(begin.settings)) if begin.settings else PRESETS.get(begin.preset, PRESETS["quick"])
-    chosen = tyro.cli(
-        Arguments, args=arguments, default=Arguments(base), prog="python -m train", config=(tyro.conf.FlagConversionOff,)
-    )
+    look = (tyro.conf.FlagConversionOff,)
+    chosen = tyro.cli(Arguments, args=arguments, default=Arguments(base), prog="python -m train", config=look)
     if chosen.resume:
         return Task(going_on(base, chosen), chosen.resume, kept)
     return Task(chosen.config, new_folder(chosen.out, chosen.config), None)

@@ -122,7 +122,7 @@ class Config:
         except ValueError:
             found = []
         if not found:
-            raise ValueError(f"players are a number such as 7, a list such as 5,7,10 or a range such as 3-10, not {self.players!r}")
+            raise ValueError(f"players are a number, a list such as 5,7 or a range such as 3-10, not {self.players!r}")
         return found
 
     def setups(self) -> list[Setup]:

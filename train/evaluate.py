@@ -14,7 +14,9 @@ from agents.arena.tables import Row
 LEARNER = "learner"  # what a network is called until it has a file
 # Miners and saboteurs. Where both are fixed the row is a yardstick.
 WATCHED = ((LEARNER, "saboteur"), (LEARNER, "stealth"), (LEARNER, "random"), ("miner", LEARNER), (LEARNER, LEARNER))
-FINAL = (*WATCHED, ("miner", "saboteur"), ("miner", "stealth"), ("miner", "random"), ("bayes", LEARNER), (LEARNER, "sleeper"))
+YARDSTICKS = (("miner", "saboteur"), ("miner", "stealth"), ("miner", "random"))
+HELD_OUT = ((LEARNER, "sleeper"), ("miner", "sleeper"), ("bayes", LEARNER), ("bayes", "saboteur"))
+FINAL = (*WATCHED, *YARDSTICKS, *HELD_OUT)
 OBSERVED = ("saboteur", "stealth")  # those about whom the learning miners are asked
 LAPS = 6
 
@@ -49,9 +51,9 @@ def measure(cell: Cell, suite: str, rounds: int) -> Measured:
 def figures(pair: tuple[str, str], measured: Measured) -> dict[str, float]:
     """The same as named numbers for the log.
 
-    `win/7/learner-stealth` is the share of rounds that learning miners win at 7 players, with the ends of its interval;
-    `belief/7/stealth/auc_2` and the like how well they tell saboteurs apart after so many laps, and `excess` by how much
-    the log-loss of their beliefs is above that of the prior in the worst lap.
+    `win/7/learner-stealth` is the share of rounds that learning miners win at 7 players, with the ends of its
+    interval; `belief/7/stealth/auc_2` and the like how well they tell saboteurs apart after so many laps, and `excess`
+    by how much the log-loss of their beliefs is above that of the prior in the worst lap.
     """
     row, name = measured.row, f"win/{measured.row['players']}/{'-'.join(pair)}"
     out = {name: row["miners_win"], f"{name}/low": row["low"], f"{name}/high": row["high"]}

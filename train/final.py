@@ -13,7 +13,10 @@ from .config import Config
 
 SUITE = "sab-test"
 FILE = "results.json"
-BELIEFS = ("players", "miners", "saboteurs", "lap", "situations", "log_loss", "prior_log_loss", "auc", "calibration_error")
+BELIEFS = (
+    *("players", "miners", "saboteurs", "lap", "situations", "log_loss", "prior_log_loss", "auc"),
+    "calibration_error",
+)
 
 
 def conclude(config: Config, folder: Path, network: Path) -> None:
@@ -31,5 +34,5 @@ def conclude(config: Config, folder: Path, network: Path) -> None:
     ]
     for table in tables:
         show(table)
-    header = {"suite": SUITE, "suite_sha256": suites.load(SUITE).digest, **{f"run_{k}": v for k, v in vars(config).items()}}
+    header = {"suite": SUITE, "suite_sha256": suites.load(SUITE).digest, "run": vars(config)}
     write_json(folder / FILE, header, tables)

@@ -119,7 +119,7 @@ def beliefs(rows: Sequence[Row]) -> Figure:
         panel.set_axis_off()
     for panel in panels[::columns]:
         panel.set_ylabel("mean belief “is a saboteur”", fontsize=8)
-    title = heading(rows, "Mean belief that another seat is a saboteur, as miners hold it of true saboteurs and of miners")
+    title = heading(rows, "Mean belief that another seat is a saboteur: miners, about true saboteurs and true miners")
     figure.suptitle(title, fontsize=10, x=0.01, ha="left")
     _legend(figure, [pair for panel in panels for pair in zip(*panel.get_legend_handles_labels(), strict=True)])
     return figure

@@ -1,8 +1,8 @@
 """What a network holds for likely: who is a saboteur, and where the treasure lies.
 
-Each other player has a logit. The probability of an assignment of roles is the exponential of the sum of its saboteurs'
-logits, normalised over the assignments that the pool of role cards allows: a pool of S saboteurs with one card left over
-makes S or S - 1 of them players, and every such assignment is dealt as often as any other.
+Each other player has a logit. The probability of an assignment of roles is the exponential of the sum of its
+saboteurs' logits, normalised over the assignments that the pool of role cards allows: a pool of S saboteurs with one
+card left over makes S or S - 1 of them players, and every such assignment is dealt as often as any other.
 """
 
 from typing import NamedTuple

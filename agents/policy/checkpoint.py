@@ -37,7 +37,7 @@ def load(path: str | Path) -> Network:
     if path.is_dir():
         path /= FILE
     if not path.is_file():
-        raise FileNotFoundError(f"there is no {path}: name a network's file, or the folder of a run of `python -m train`")
+        raise FileNotFoundError(f"there is no {path}: name a network's file, or the folder of a run of python -m train")
     saved = _read(path)
     made_for = saved.get("made_for") if isinstance(saved, dict) else None
     if made_for != MADE_FOR:
