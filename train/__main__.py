@@ -8,7 +8,7 @@ from rich.console import Console
 
 from . import final, plots, state
 from .cli import SETTINGS, Task, parse
-from .loop import work
+from .loop import Learned, work
 from .processes import launch
 
 
@@ -21,7 +21,7 @@ def run(task: Task) -> int:
         f"all results are in {task.folder}",
         highlight=False,
     )
-    done = launch(task.config.processes, work, task.config, task.folder, task.kept)
+    done = learn(task)
     if done.rows:
         plots.draw(done.rows, task.config.measured(), task.folder)
     if not done.is_over:
@@ -31,6 +31,15 @@ def run(task: Task) -> int:
     minutes = (time.perf_counter() - began) / 60
     console.print(f"{minutes:.1f} minutes; the network, curves and logs are in {task.folder}", highlight=False)
     return 0
+
+
+def learn(task: Task) -> Learned:
+    """Learn as the settings say."""
+    if task.config.algo == "maskable-ppo":
+        from .sb3.run import work as work_alone  # stable-baselines3 takes its time
+
+        return work_alone(task.config, task.folder)
+    return launch(task.config.processes, work, task.config, task.folder, task.kept)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -31,9 +31,7 @@ class Step(NamedTuple):
     ended: np.ndarray
 
 
-def advantages(
-    steps: Sequence[Step], open_values: np.ndarray, gamma: float, gae_lambda: float
-) -> list[np.ndarray]:
+def advantages(steps: Sequence[Step], open_values: np.ndarray, gamma: float, gae_lambda: float) -> list[np.ndarray]:
     """Advantages by generalised advantage estimation (Schulman et al., 2016).
 
     Args:

@@ -5,13 +5,13 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from agents.policy.network import Head
-from saboteur_env.core.cards import GOALS, KINDS, TOOLS
+from saboteur_env.core.cards import GOALS, KINDS
 from saboteur_env.core.layout import SEATS
 
 from .core.sight import SEAT, SIGHT
 
-TOKEN = 1 + len(TOOLS) + KINDS  # of a seat, beside whether it is taken and by a saboteur
-HAND_UNIT, DECK_UNIT, LEFT_UNIT, CARDS_UNIT, FARTHEST = 2.0, 4.0, 30.0, 8.0, 2.0
+# What counts as about 1: cards of a kind in the deck, cards in the deck, cards to a goal; at most so much counts.
+DECK_UNIT, LEFT_UNIT, CARDS_UNIT, FARTHEST = 4.0, 30.0, 8.0, 2.0
 
 
 class Critic(nn.Module):
@@ -27,12 +27,13 @@ class Critic(nn.Module):
         super().__init__()
         self.sees = sees
         inputs = trunk + (3 * width + 2 * GOALS + KINDS + 1 if sees else 0)
-        self.seat = nn.Linear(SEAT.itemsize, width)
+        if sees:
+            self.seat = nn.Linear(SEAT.itemsize, width)
         self.body = nn.Sequential(nn.Linear(inputs, 128), nn.ReLU(), nn.Linear(128, 64), nn.ReLU())
-        self.value = Head(64, 1, by_role=True)
+        self.value = Head(64)
 
-    def forward(self, whole: Tensor, role: Tensor, sights: Tensor) -> Tensor:
-        """(n,) values from the (n, trunk) whole, (n,) roles of those who decide, and (n, size) int8 sights."""
+    def forward(self, whole: Tensor, role: Tensor, sights: Tensor | None) -> Tensor:
+        """(n,) values from the (n, trunk) whole, (n,) roles of those who decide, and (n, size) int8 sights, if any."""
         parts = [whole, *(self._all(sights) if self.sees else ())]
         return self.value(self.body(torch.cat(parts, 1)), role).squeeze(1)
 

@@ -42,10 +42,13 @@ def cell(pair: tuple[str, str], players: int, edition: str, deal: str, network: 
 
 
 def measure(cell: Cell, suite: str, rounds: int) -> Measured:
-    """Play the first deals of a suite."""
+    """Play the first deals of a suite; in the rows the network is called LEARNER."""
     plan = Plan(suites.load(suite), rounds, laps=LAPS)
     played = play_part(plan, cell, slice(0, rounds))
-    return Measured(row(cell, played, plan.seed), rows_of(cell, played, plan.seed))
+    rows = [row(cell, played, plan.seed), *rows_of(cell, played, plan.seed)]
+    for found in rows:
+        found.update({name: LEARNER for name, value in found.items() if str(value).startswith("policy:")})
+    return Measured(rows[0], rows[1:])
 
 
 def figures(pair: tuple[str, str], measured: Measured) -> dict[str, float]:

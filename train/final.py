@@ -7,6 +7,7 @@ from tqdm import tqdm
 from agents.arena import suites
 from agents.arena.matrix import SHOWN
 from agents.arena.tables import Results, show, write_json
+from agents.policy.checkpoint import load
 
 from . import evaluate
 from .config import Config
@@ -21,7 +22,7 @@ BELIEFS = (
 
 def conclude(config: Config, folder: Path, network: Path) -> None:
     """Play the final table, show it, and write it as the arena does."""
-    deal, believes = evaluate.deal_of(config.variants), config.auxiliary > 0
+    deal, believes = evaluate.deal_of(config.variants), load(network).design.believes
     jobs = [(pair, players) for players in config.counts() for pair in evaluate.FINAL]
     found = []
     for pair, players in tqdm(jobs, unit="cell", desc="measuring"):

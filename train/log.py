@@ -46,9 +46,11 @@ class Log:
 
     def _watch_speed(self) -> None:
         """Warn once if learning has become much slower than usual."""
-        speeds = [row[SPEED] for row in self._rows[-USUAL:]]
+        speeds = [row[SPEED] for row in self._rows[-USUAL:] if SPEED in row]
+        if len(speeds) < USUAL or self._warned:
+            return
         now, usual = median(speeds[-RECENT:]), median(speeds)
-        if len(speeds) == USUAL and now < COLLAPSED * usual and not self._warned:
+        if now < COLLAPSED * usual:
             self._warned = True
             self._bar.write(
                 f"train: {now:,.0f} decisions a second where {usual:,.0f} were usual: something else uses the "

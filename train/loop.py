@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -14,7 +14,21 @@ from .processes import Processes
 from .run import Run
 
 
-def work(processes: Processes, config: Config, folder: Path, kept: dict[str, Any] | None, stop_at: int = 0) -> Run:
+class Learned(NamedTuple):
+    """What a run leaves.
+
+    Attributes:
+        network: the file of the network.
+        rows: of the log.
+        is_over: whether all was learned that was asked for.
+    """
+
+    network: Path
+    rows: list[dict[str, float]]
+    is_over: bool
+
+
+def work(processes: Processes, config: Config, folder: Path, kept: dict[str, Any] | None, stop_at: int = 0) -> Learned:
     """Learn until all is learned or somebody asks to stop; the last state is saved either way.
 
     Args:
@@ -25,7 +39,7 @@ def work(processes: Processes, config: Config, folder: Path, kept: dict[str, Any
         stop_at: stop, as if asked to, once so many decisions are learned from; 0 for never.
 
     Returns:
-        The run as it stands.
+        What there is then.
     """
     torch.set_num_threads(1)  # more cost several times what they bring wherever others use the processor, too
     run = Run(config, folder, processes, kept)
@@ -43,7 +57,7 @@ def work(processes: Processes, config: Config, folder: Path, kept: dict[str, Any
     run.save_network()
     run.save()
     log.close()
-    return run
+    return Learned(run.network, run.rows, run.is_over)
 
 
 @contextmanager

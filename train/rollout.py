@@ -12,12 +12,8 @@ from .core.sight import seen
 from .credit import Step, advantages, normalised, sign
 from .learner import Decisions, Learner, Seats
 from .opponents import MIXED
+from .potential import Potential
 from .tables import Ended, Tables
-
-# Beyond so many cards a goal counts as lost: the potential of a blocked mine stays finite.
-FARTHEST = 16
-# A fresh round starts about this many cards from its goals.
-START = 8
 
 
 class Tally(NamedTuple):
@@ -49,33 +45,9 @@ class Tally(NamedTuple):
         np.add.at(self.member_won, which, ended.reached[rows] == (roles == MINER))
 
 
-class Potential:
-    """The nearness of the goals, known to all: its growth is a reward for miners, its fall one for saboteurs.
-
-    With a potential of 0 at the end of a round this changes no optimal play (Ng, Harada and Russell, 1999; for games
-    Devlin and Kudenko, 2011).
-
-    Args:
-        tables: the games.
-        weight: what a mine one start's length nearer to its goals is worth; a won round is worth 1.
-    """
-
-    def __init__(self, tables: Tables, weight: float) -> None:
-        self._tables, self._weight = tables, weight
-        self._before = self._now()
-
-    def _now(self) -> np.ndarray:
-        return -np.minimum(self._tables.batch.mean_distances(), FARTHEST) * (self._weight / START)
-
-    def growth(self) -> np.ndarray:
-        """(n,) float64: since the last call; where the round has ended, to 0."""
-        before, self._before = self._before, self._now()
-        return np.where(self._tables.turn.reached >= 0, 0, self._before) - before
-
-
 def collect(tables: Tables, learner: Learner, horizon: int, shaping: float) -> tuple[Decisions, Tally]:
     """Play `horizon` decisions in every game."""
-    tally, potential = Tally.blank(len(tables.population)), Potential(tables, shaping)
+    tally, potential = Tally.blank(len(tables.population)), Potential(tables.batch, shaping)
     steps, parts = [], []
     for _ in range(horizon):
         rows = tables.learners()
@@ -83,7 +55,7 @@ def collect(tables: Tables, learner: Learner, horizon: int, shaping: float) -> t
         chains = tables.turn.seats[rows]
         actions, logs, values = learner.act(seats)
         turn, ended = tables.step(rows, actions.numpy())
-        rewards = rewards_of(tables, roles, potential.growth(), learner.by_team)
+        rewards = rewards_of(tables, roles, potential.growth(turn.reached >= 0), learner.by_team)
         steps.append(Step(rows, chains * (not learner.by_team), values.numpy(), rewards, turn.ended))
         parts.append((*seats, actions, logs, saboteurs, treasure))
         tally.add(ended)

@@ -1,1 +1,0 @@
-"""What an update lowers: by clipped ratios (PPO) or by mirror descent with a magnet (MMD)."""

@@ -1,0 +1,85 @@
+"""A run of MaskablePPO: self-play alone, one process, no checkpoint to go on from."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger
+
+from agents.policy import checkpoint as policy
+
+from .. import state
+from ..config import Config
+from ..log import Log
+from ..loop import Learned
+from .policy import EntityPolicy
+from .ppo import SeatPPO
+from .seats import Seats
+
+MODEL = "model.zip"  # as stable-baselines3 saves it
+
+
+def work(config: Config, folder: Path) -> Learned:
+    """Learn, and leave the network and stable-baselines3's model."""
+    torch.set_num_threads(1)
+    model = build(config)
+    rows: list[dict[str, float]] = []
+    log = Log(folder, rows, config.decisions, quiet=False)
+    try:
+        model.learn(config.decisions, callback=Watch(log, rows, config))
+    finally:
+        log.close()
+    network = folder / policy.FILE
+    state.write(network, policy.packed(model.policy.network))
+    model.save(folder / MODEL, exclude=["_last_obs", "_last_episode_starts"])
+    return Learned(network, rows, True)
+
+
+def build(config: Config) -> SeatPPO:
+    """The model of stable-baselines3 for some settings."""
+    model = SeatPPO(
+        EntityPolicy,
+        Seats(config.setups(), config.reward, config.shaping),
+        learning_rate=lambda left: config.rate_at(round((1 - left) * config.decisions)),
+        n_steps=config.horizon,
+        batch_size=config.minibatch,
+        n_epochs=config.epochs,
+        gamma=config.gamma,
+        gae_lambda=config.gae_lambda,
+        clip_range=config.clip,
+        ent_coef=config.entropy,
+        vf_coef=config.critic_weight,
+        max_grad_norm=config.longest_gradient,
+        policy_kwargs={"design": replace(config.design(), believes=False)},
+        seed=config.seed,
+        device="cpu",
+    )
+    model.set_logger(Logger(None, []))
+    return model
+
+
+class Watch(BaseCallback):
+    """Notes a row after each rollout, and ends the shaping when it is time."""
+
+    def __init__(self, log: Log, rows: list[dict[str, float]], config: Config) -> None:
+        super().__init__()
+        self._log, self._rows, self._config = log, rows, config
+        self._rounds = self._won = 0
+
+    def _on_step(self) -> bool:
+        reached = self.training_env.now.reached
+        self._rounds += int((reached >= 0).sum())
+        self._won += int((reached > 0).sum())
+        return True
+
+    def _on_rollout_end(self) -> None:
+        figures = {name: float(value) for name, value in self.logger.name_to_value.items()}
+        row = {"decisions": self.num_timesteps, **figures}
+        if self._rounds:
+            row["tables/learner-learner"] = self._won / self._rounds
+        self._rows.append(row)
+        self._log.add(row)
+        self._rounds = self._won = 0
+        if self.num_timesteps >= self._config.shaping_until:
+            self.training_env.shaping = 0.0
