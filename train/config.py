@@ -9,6 +9,7 @@ from math import isfinite
 from typing import Any, Literal
 
 from agents.policy.network import Design
+from saboteur_env.core.cards import MINER, SABOTEUR
 from saboteur_env.rules import Setup
 
 from .opponents import Shares
@@ -30,26 +31,26 @@ class Config:
     """House variants, such as guaranteed-saboteurs."""
     reward: Literal["team", "gold", "win"] = "team"
     """What is learned for: rounds won by the team, nuggets of the seat in a round, or whole games won by the seat."""
-    decisions: int = 8_000_000
+    decisions: int = 9_000_000
     """To learn from, of the learner's seats in all processes; rounded up to whole updates."""
     seed: int = 0
     """Fixes all chance: the same settings learn the same, bit for bit."""
     processes: int = 2
     """That play and learn together, with a thread each. What is learned follows from their number, too."""
-    games: int = 256
+    games: int = 512
     """Played side by side in each process."""
     horizon: int = 32
     """Decisions taken in each game between two updates."""
 
     algo: Literal["ppo", "mmd", "maskable-ppo"] = "ppo"
     """How to learn: ppo; mmd, mirror descent with a magnet; maskable-ppo, that of sb3-contrib, in self-play alone."""
-    epochs: int = 2
+    epochs: int = 1
     """How often an update goes through its decisions."""
     minibatch: int = 1024
     """Decisions for a gradient step in each process."""
-    learning_rate: float = 1e-3
+    learning_rate: float = 1.5e-3
     """Of Adam."""
-    final_rate: float = 0.3
+    final_rate: float = 0.2
     """Share of the learning rate that is left in the end; it falls in the second half of the run."""
     clip: float = 0.2
     """How far an update may move the probability of an action, as a ratio."""
@@ -57,7 +58,7 @@ class Config:
     """Discount from one decision to the next."""
     gae_lambda: float = 0.95
     """Weight of long estimates of the advantage, 0 to 1."""
-    entropy: float = 0.02
+    entropy: float = 0.01
     """Weight of the policy's entropy, which is rewarded."""
     critic_weight: float = 0.5
     """Weight of the critic's error."""
@@ -81,7 +82,7 @@ class Config:
     distances: bool = True
     """Whether the network reads the distances to the goals."""
 
-    scripted: float = 0.25
+    scripted: float = 0.35
     """Share of tables at which scripted players have one of the sides."""
     past: float = 0.1
     """Share of tables at which an earlier state of the learner has one of the sides."""
@@ -94,7 +95,18 @@ class Config:
     calls: int = 8
     """After so many updates others of them are called to the tables."""
 
-    measure_every: int = 800_000
+    start: str = ""
+    """Begin with this network: its file, or the folder of its run."""
+    clone: int = 0
+    """Before that imitate scripted players in so many decisions of each process."""
+    against: str = ""
+    """Learn the best response: at every table this network has one of the sides, and never changes."""
+    role: Literal["both", "miners", "saboteurs"] = "both"
+    """Which side the learner has where others have the other one."""
+    stealth_coef: float = 0.0
+    """What saboteurs lose, and miners win, for each lap in which the learned miners are sure of them."""
+
+    measure_every: int = 1_000_000
     """After so many decisions rounds are played against fixed players, and a checkpoint is written."""
     measured_rounds: int = 200
     """For each pair of kinds of players."""
@@ -112,6 +124,8 @@ class Config:
             allowed = CHOICES.get(field.name)
             if allowed and getattr(self, field.name) not in allowed:
                 raise ValueError(f"{field.name} is one of {', '.join(allowed)}, not {getattr(self, field.name)!r}")
+        if self.stealth_coef and not (self.auxiliary and self.reward == "team"):
+            raise ValueError("stealth_coef needs the miners' beliefs (auxiliary above 0) and the reward team")
         self.setups()
 
     def counts(self) -> list[int]:
@@ -142,7 +156,9 @@ class Config:
 
     def shares(self) -> Shares:
         """How tables are filled."""
-        return Shares(self.scripted, self.past, self.guests, self.noise)
+        shares = (0.0, 1.0) if self.against else (self.scripted, self.past)
+        others = {"both": None, "miners": SABOTEUR, "saboteurs": MINER}[self.role]
+        return Shares(*shares, self.guests, 0.0 if self.against else self.noise, others)
 
     def rate_at(self, decisions: int) -> float:
         """The learning rate after so many decisions."""
@@ -179,6 +195,7 @@ CHOICES = {
     "reward": ("team", "gold", "win"),
     "algo": ("ppo", "mmd", "maskable-ppo"),
     "critic": ("all-seeing", "seat"),
+    "role": ("both", "miners", "saboteurs"),
 }
 MANY = 10**12
 RANGES = {
@@ -187,11 +204,11 @@ RANGES = {
     **dict.fromkeys(("rounds", "measured_rounds"), (1, 2000)),
     "processes": (1, 1024),
     "seed": (0, 2**32 - 1),
-    "shaping_until": (0, MANY),
+    **dict.fromkeys(("shaping_until", "clone"), (0, MANY)),
     **dict.fromkeys(("learning_rate", "clip"), (1e-9, 1.0)),
     **dict.fromkeys(("final_rate", "gamma", "gae_lambda", "magnet_speed"), (0.0, 1.0)),
     **dict.fromkeys(("scripted", "past", "guests", "noise"), (0.0, 1.0)),
-    **dict.fromkeys(("entropy", "critic_weight", "magnet", "shaping", "auxiliary"), (0.0, 1e6)),
+    **dict.fromkeys(("entropy", "critic_weight", "magnet", "shaping", "auxiliary", "stealth_coef"), (0.0, 1e6)),
     "longest_gradient": (1e-9, 1e9),
 }
 _SMALL = {"games": 32, "minibatch": 256, "measured_rounds": 20, "rounds": 50, "snapshots": 4, "calls": 2}

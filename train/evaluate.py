@@ -42,13 +42,10 @@ def cell(pair: tuple[str, str], players: int, edition: str, deal: str, network: 
 
 
 def measure(cell: Cell, suite: str, rounds: int) -> Measured:
-    """Play the first deals of a suite; in the rows the network is called LEARNER."""
+    """Play the first deals of a suite."""
     plan = Plan(suites.load(suite), rounds, laps=LAPS)
     played = play_part(plan, cell, slice(0, rounds))
-    rows = [row(cell, played, plan.seed), *rows_of(cell, played, plan.seed)]
-    for found in rows:
-        found.update({name: LEARNER for name, value in found.items() if str(value).startswith("policy:")})
-    return Measured(rows[0], rows[1:])
+    return Measured(row(cell, played, plan.seed), rows_of(cell, played, plan.seed))
 
 
 def figures(pair: tuple[str, str], measured: Measured) -> dict[str, float]:
@@ -65,4 +62,4 @@ def figures(pair: tuple[str, str], measured: Measured) -> dict[str, float]:
         out[f"{about}/auc_{told['lap']}"] = told["auc"]
     if measured.beliefs:
         out[f"{about}/excess"] = max(told["log_loss"] - told["prior_log_loss"] for told in measured.beliefs)
-    return {name: value for name, value in out.items() if value is not None}
+    return {name: float(value) for name, value in out.items() if value is not None}

@@ -82,8 +82,29 @@ class Learner:
 
     # -- playing ----------------------------------------------------------------------------------------
 
+    def begin_with(self, network: Network) -> None:
+        """Take over the weights of a network.
+
+        Raises:
+            ValueError: it is of another design.
+        """
+        if network.design != self.network.design:
+            raise ValueError(f"the run learns {self.network.design}, but is to begin with {network.design}")
+        self.network.load_state_dict(network.state_dict())
+        self.attract(0)
+
+    def suspicion(self, seats: Seats, saboteurs: Tensor) -> np.ndarray:
+        """(n,) float32: how sure miners are of the true saboteurs among the (n, others), on average; of others 0."""
+        with torch.no_grad():
+            beliefs = self.network.believe(seats.codes, self.network.encoder(seats.codes))
+        guilty = saboteurs[:, : beliefs.seated.shape[1]]
+        sure = (beliefs.marginals() * guilty).sum(1) / guilty.sum(1).clamp(min=1)
+        return torch.where(seats.roles == MINER, sure, 0.0).numpy()
+
     def act(self, seats: Seats) -> tuple[Tensor, Tensor, Tensor]:
         """(n,) actions drawn, (n,) logarithms of their probabilities, (n,) values."""
+        if not len(seats.codes):
+            return torch.zeros(0, dtype=torch.int64), torch.zeros(0), torch.zeros(0)
         with torch.no_grad():
             choices, state = self.network(seats.codes, seats.masks.bool())
             logs = choices.logits.log_softmax(1)
@@ -109,15 +130,31 @@ class Learner:
         for _ in range(self.config.epochs):
             for rows in self._minibatches(len(decisions.actions)):
                 loss, figures = self._loss(decisions.rows(rows))
-                self.optimizer.zero_grad()
-                loss.backward()
-                self.processes.average([values.grad for values in self.parameters])
-                norm = nn.utils.clip_grad_norm_(self.parameters, self.config.longest_gradient)
-                self.optimizer.step()
+                norm = self._descend(loss)
                 for name, value in {**figures, "loss/gradient": norm}.items():
                     measured.setdefault(name, []).append(float(value))
         self.attract(self.config.magnet_speed)
         return {name: float(np.mean(values)) for name, values in measured.items()}
+
+    def imitate(self, codes: Tensor, masks: Tensor, actions: Tensor) -> float:
+        """Learn to do what others did in (n, size) observations; the mean loss."""
+        losses = []
+        for rows in self._minibatches(len(actions)):
+            choices, _ = self.network(codes[rows], masks[rows].bool())
+            column = choices.ranks.gather(1, actions[rows, None]).long()
+            loss = F.nll_loss(choices.logits.log_softmax(1), column.squeeze(1))
+            self._descend(loss)
+            losses.append(float(loss.detach()))
+        return float(np.mean(losses))
+
+    def _descend(self, loss: Tensor) -> Tensor:
+        """Take a step by the mean gradient of all processes; its norm."""
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.processes.average(self.parameters)
+        norm = nn.utils.clip_grad_norm_(self.parameters, self.config.longest_gradient)
+        self.optimizer.step()
+        return norm
 
     def _minibatches(self, count: int) -> Iterator[Tensor]:
         """Rows of all decisions, shuffled and cut into as many parts in every process."""

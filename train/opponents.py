@@ -31,12 +31,14 @@ class Shares(NamedTuple):
         past: tables at which an earlier state of the learner has one.
         guests: of both, those at which each seat of the learner's side is scripted too, as likely as not.
         noise: how many of the decisions of all but the learner are random.
+        side: the role of the side that others have, None for either.
     """
 
     scripted: float
     past: float
     guests: float
     noise: float
+    side: int | None = None
 
 
 def make_scripted() -> dict[int, Agent]:

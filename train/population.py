@@ -1,12 +1,13 @@
 """Earlier states of the learner, asked to play the more often the more they win."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 import torch
 
-from agents.policy.network import Network
+from agents.observation import OPTIONS
+from agents.policy.network import Design, Network
 from saboteur_env.core.cards import ROLES
 
 FADING = 0.99  # what games count for after one more update
@@ -43,7 +44,7 @@ class Population:
 
     def add(self, network: Network, decisions: int) -> None:
         """Keep a copy of a network."""
-        copy = Network(network.options, network.design)
+        copy = Network(OPTIONS, network.design)
         copy.load_state_dict(network.state_dict())
         self.members.append(Member(copy.requires_grad_(False), decisions))
 
@@ -62,6 +63,7 @@ class Population:
         """What a checkpoint keeps."""
         return [
             {
+                "design": asdict(member.network.design),
                 "weights": member.network.state_dict(),
                 "decisions": member.decisions,
                 "games": torch.from_numpy(member.games),
@@ -70,10 +72,12 @@ class Population:
             for member in self.members
         ]
 
-    def restore(self, state: list[dict[str, Any]], network: Network) -> None:
-        """Become what a checkpoint kept, of networks like this one."""
+    def restore(self, state: list[dict[str, Any]]) -> None:
+        """Become what a checkpoint kept."""
+        self.members.clear()
         for kept in state:
+            network = Network(OPTIONS, Design(**kept["design"]))
+            network.load_state_dict(kept["weights"])
             self.add(network, kept["decisions"])
             member = self.members[-1]
-            member.network.load_state_dict(kept["weights"])
             member.games, member.won = kept["games"].numpy(), kept["won"].numpy()

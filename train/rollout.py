@@ -56,6 +56,9 @@ def collect(tables: Tables, learner: Learner, horizon: int, shaping: float) -> t
         actions, logs, values = learner.act(seats)
         turn, ended = tables.step(rows, actions.numpy())
         rewards = rewards_of(tables, roles, potential.growth(turn.reached >= 0), learner.by_team)
+        if learner.config.stealth_coef:
+            suspicion = learner.suspicion(seats, saboteurs)
+            rewards[rows, 0] += learner.config.stealth_coef * suspicion / tables.batch.players[rows]
         steps.append(Step(rows, chains * (not learner.by_team), values.numpy(), rewards, turn.ended))
         parts.append((*seats, actions, logs, saboteurs, treasure))
         tally.add(ended)

@@ -10,6 +10,7 @@ import numpy as np
 from agents.policy import checkpoint as policy
 
 from . import evaluate, state
+from .clone import clone
 from .config import Config
 from .learner import Learner
 from .opponents import KINDS
@@ -45,6 +46,19 @@ class Run:
         self.rows: list[dict[str, float]] = []
         if kept:
             self._restore(kept)
+        else:
+            self._prepare(chance)
+
+    def _prepare(self, chance: np.random.Generator) -> None:
+        """What comes before the first decision."""
+        if self.config.start:
+            self.learner.begin_with(policy.load(self.config.start))
+        if self.config.clone:
+            clone(self.learner, self.config.clone, chance)
+        if self.config.against:
+            self.population.add(policy.load(self.config.against), 0)
+            self.tables.call()
+            self.tables.seat_all()
 
     @property
     def is_over(self) -> bool:
@@ -77,8 +91,8 @@ class Run:
             **figures,
             **shares_won(tally),
         }
-        self.rows.append(row)
-        return row
+        self.rows.append({name: float(value) for name, value in row.items()})
+        return self.rows[-1]
 
     def _total(self, tally: Tally) -> Tally:
         """The rounds of all processes."""
@@ -88,7 +102,7 @@ class Run:
         """Count what was learned from; keep earlier states, and call others, when it is time."""
         self._before, self.decisions, self.updates = self.decisions, self.decisions + count, self.updates + 1
         self.population.count(tally.member_rounds, tally.member_won)
-        if self._passed(self.config.decisions / self.config.snapshots):
+        if not self.config.against and self._passed(self.config.decisions / self.config.snapshots):
             self.population.add(self.learner.network, self.decisions)
         if self.updates % self.config.calls == 0:
             self.tables.call()
@@ -137,7 +151,7 @@ class Run:
     def _restore(self, kept: dict[str, Any]) -> None:
         self.decisions, self.updates, self.rows = kept["decisions"], kept["updates"], kept["rows"]
         self.learner.restore(kept["learner"])
-        self.population.restore(kept["population"], self.learner.network)
+        self.population.restore(kept["population"])
         own = kept["processes"][self.processes.rank]
         self.tables.restore(own["tables"])
         self.learner.chance.set_state(own["chance"])

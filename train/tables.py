@@ -1,5 +1,6 @@
 """The games that are played to learn from: who sits where, and how all but the learner answer."""
 
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -65,7 +66,7 @@ class Tables:
         self.who = np.zeros((len(setups), SEATS), np.int64)
         self.members = np.full((len(setups), len(ROLES)), NOBODY)
         self.called = [NOBODY] * len(ROLES)
-        self._seat(np.arange(len(setups)))
+        self.seat_all()
 
     def __len__(self) -> int:
         return len(self.who)
@@ -81,10 +82,15 @@ class Tables:
         if len(self.population):
             self.called = [self.population.draw(role, self.chance) for role in range(len(ROLES))]
 
+    def seat_all(self) -> None:
+        """Draw anew who sits where, at all tables."""
+        self._seat(np.arange(len(self)))
+
     def _seat(self, slots: np.ndarray) -> None:
         """Draw who sits where in rounds that begin."""
         roles, kind = self.roles()[slots], self.chance.random(len(slots))
         shares, theirs = self.shares, self.chance.integers(len(ROLES), size=(len(slots), 1))  # the side of the others
+        theirs = theirs if shares.side is None else np.full_like(theirs, shares.side)
         scripted, past = kind < shares.scripted, (kind >= shares.scripted) & (kind < shares.scripted + shares.past)
         guests = (scripted & (self.chance.random(len(slots)) < shares.guests))[:, None]
         guest = guests & (self.chance.random(roles.shape) < 0.5)
@@ -169,7 +175,7 @@ class Tables:
             "who": torch.from_numpy(self.who.copy()),
             "members": torch.from_numpy(self.members.copy()),
             "called": list(self.called),
-            "chance": self.chance.bit_generator.state,
+            "chance": json.dumps(self.chance.bit_generator.state),  # its integers are longer than a tensor's
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -177,4 +183,4 @@ class Tables:
         self.turn = self.batch.resume(state["games"].numpy().view(GAME).ravel())
         self.who, self.members = state["who"].numpy(), state["members"].numpy()
         self.called = list(state["called"])
-        self.chance.bit_generator.state = state["chance"]
+        self.chance.bit_generator.state = json.loads(state["chance"])

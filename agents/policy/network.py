@@ -267,7 +267,7 @@ class Network(nn.Module):
 
     def __init__(self, options: Options, design: Design = Design()) -> None:
         super().__init__()
-        self.options, self.design = options, design
+        self.design = design
         self.encoder = Encoder(options, design)
         self.actor = Actor(self.encoder, design)
         if design.believes:
