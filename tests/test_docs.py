@@ -69,10 +69,12 @@ def examples():
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
-@pytest.mark.parametrize("number", range(3))
-def test_the_examples_of_the_agents_run(number):
-    assert len(examples()) == 3
-    exec(examples()[number], {"__name__": "example"})
+def test_the_examples_of_the_agents_run():
+    """One after the other, as one reads them: later ones may use what earlier ones define."""
+    assert len(examples()) == 5
+    names = {"__name__": "example"}
+    for example in examples():
+        exec(example, names)
 
 
 def test_every_agent_is_documented_with_its_parameters():

@@ -1,7 +1,6 @@
 """`python -m train`: learn, save, and show what was learned."""
 
 import sys
-import time
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -14,7 +13,7 @@ from .processes import launch
 
 def run(task: Task) -> int:
     """Learn and measure; returns the exit status."""
-    console, began = Console(), time.perf_counter()
+    console = Console()
     state.write(task.folder / SETTINGS, task.config.dumps().encode())
     console.print(
         f"Learning the seats of {task.config.players} players from {task.config.decisions:,} decisions; "
@@ -27,9 +26,9 @@ def run(task: Task) -> int:
     if not done.is_over:
         console.print(f"Interrupted; go on with: python -m train --resume {task.folder}", highlight=False)
         return 130
-    final.conclude(task.config, task.folder, done.network)
-    minutes = (time.perf_counter() - began) / 60
-    console.print(f"{minutes:.1f} minutes; the network, curves and logs are in {task.folder}", highlight=False)
+    minutes = sum(row.get("time/seconds", 0.0) for row in done.rows) / 60
+    final.conclude(task.config, task.folder, done.network, minutes)
+    console.print(f"Learned in {minutes:.1f} minutes; all results are in {task.folder}", highlight=False)
     return 0
 
 

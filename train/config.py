@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from math import isfinite
 from typing import Any, Literal
 
-from agents.policy.network import Design
+from agents.policy.parts import Design
 from saboteur_env.core.cards import MINER, SABOTEUR
 from saboteur_env.rules import Setup
 
@@ -77,6 +77,8 @@ class Config:
     """After so many decisions nothing but the reward counts."""
     auxiliary: float = 0.1
     """Weight of telling who is a saboteur and where the treasure lies; with 0 the network has no beliefs."""
+    entities: bool = True
+    """Whether the network reads observations as entities; else as one row of numbers."""
     heads_by_role: bool = True
     """Whether each role has last layers of its own."""
     distances: bool = True
@@ -152,7 +154,9 @@ class Config:
 
     def design(self) -> Design:
         """The network that learns."""
-        return Design(heads_by_role=self.heads_by_role, distances=self.distances, believes=self.auxiliary > 0)
+        return Design(
+            self.entities, heads_by_role=self.heads_by_role, distances=self.distances, believes=self.auxiliary > 0
+        )
 
     def shares(self) -> Shares:
         """How tables are filled."""

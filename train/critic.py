@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from agents.policy.network import Head
+from agents.policy.parts import Head
 from saboteur_env.core.cards import GOALS, KINDS
 from saboteur_env.core.layout import SEATS
 

@@ -20,8 +20,8 @@ BELIEFS = (
 )
 
 
-def conclude(config: Config, folder: Path, network: Path) -> None:
-    """Play the final table, show it, and write it as the arena does."""
+def conclude(config: Config, folder: Path, network: Path, minutes: float) -> None:
+    """Play the final table, show it, and write it as the arena does, beside how long it took to learn."""
     deal, believes = evaluate.deal_of(config.variants), load(network).design.believes
     jobs = [(pair, players) for players in config.counts() for pair in evaluate.FINAL]
     found = []
@@ -35,5 +35,6 @@ def conclude(config: Config, folder: Path, network: Path) -> None:
     ]
     for table in tables:
         show(table)
-    header = {"suite": SUITE, "suite_sha256": suites.load(SUITE).digest, "run": vars(config)}
+    digest = suites.load(SUITE).digest
+    header = {"suite": SUITE, "suite_sha256": digest, "minutes": round(minutes, 1), "run": vars(config)}
     write_json(folder / FILE, header, tables)

@@ -9,7 +9,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from agents.observation import OPTIONS
-from agents.policy.network import NEVER, Network
+from agents.policy.network import Network
+from agents.policy.parts import NEVER
 from saboteur_env.core.cards import MINER
 
 from .config import Config

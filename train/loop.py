@@ -1,6 +1,7 @@
 """The loop of a run, as each of its processes goes through it."""
 
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,14 +45,18 @@ def work(processes: Processes, config: Config, folder: Path, kept: dict[str, Any
     torch.set_num_threads(1)  # more cost several times what they bring wherever others use the processor, too
     run = Run(config, folder, processes, kept)
     log = Log(folder, run.rows, config.decisions, quiet=processes.rank > 0)
+    began = time.perf_counter()
     with asked_to_stop() as asked:
         while not run.is_over:
             row = run.update()
             if run.is_due:
                 row |= run.measure()
+            began, before = time.perf_counter(), began
+            row["time/seconds"] = began - before
+            log.add(row)
+            if run.is_due:
                 run.save()
                 log.flush()
-            log.add(row)
             if processes.highest(asked() or 0 < stop_at <= run.decisions):
                 break
     run.save_network()

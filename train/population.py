@@ -7,7 +7,8 @@ import numpy as np
 import torch
 
 from agents.observation import OPTIONS
-from agents.policy.network import Design, Network
+from agents.policy.network import Network
+from agents.policy.parts import Design
 from saboteur_env.core.cards import ROLES
 
 FADING = 0.99  # what games count for after one more update

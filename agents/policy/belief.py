@@ -13,6 +13,8 @@ from torch.nn import functional as F
 
 from saboteur_env.core.cards import GOALS, SABOTEUR
 
+from .entities import Encoder
+from .parts import Design, State
 from .tokens import Tokens
 
 NEVER = -1e9  # the logarithm of nothing: finite, so that gradients are
@@ -74,21 +76,22 @@ class Beliefs(NamedTuple):
 class BeliefHeads(nn.Module):
     """A logit for each other player and for each goal, from its token and from the whole."""
 
-    def __init__(self, groups: nn.ModuleDict, goal_size: int, width: int, trunk: int) -> None:
+    def __init__(self, encoder: Encoder, design: Design) -> None:
         super().__init__()
-        self.groups = groups
-        self.goal, self.context = nn.Linear(goal_size, width), nn.Linear(trunk, width, bias=False)
+        width = design.width
+        self.groups = encoder.groups
+        self.goal, self.context = nn.Linear(encoder.goal_size, width), nn.Linear(design.trunk, width, bias=False)
         self.role, self.treasure = nn.Linear(width, 1), nn.Linear(width, 1)
         for head in (self.role, self.treasure):
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)
 
-    def forward(self, codes: Tensor, players: Tensor, goals: Tensor, whole: Tensor) -> Beliefs:
-        """From (n, size) codes, (n, players, width) and (n, goals, …) tokens and the (n, trunk) whole."""
-        facts = read_facts(self.groups, codes, players.shape[1])
-        places = F.relu(self.goal(goals) + self.context(whole)[:, None])
+    def forward(self, codes: Tensor, state: State) -> Beliefs:
+        """From (n, size) codes and what the encoder made of them."""
+        facts = read_facts(self.groups, codes, state.players.shape[1])
+        places = F.relu(self.goal(state.goals) + self.context(state.whole)[:, None])
         treasure = self.treasure(places).squeeze(2).masked_fill(~facts.goals, NEVER).log_softmax(1)
-        return Beliefs(self.role(players[:, 1:]).squeeze(2) + facts.shown, facts.allowed, facts.seated, treasure)
+        return Beliefs(self.role(state.players[:, 1:]).squeeze(2) + facts.shown, facts.allowed, facts.seated, treasure)
 
 
 def read_facts(groups: nn.ModuleDict, codes: Tensor, seats: int) -> Facts:

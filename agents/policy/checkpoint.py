@@ -12,7 +12,8 @@ from saboteur_env.core.actions import ACTIONS
 from saboteur_env.spaces import observation_size
 
 from ..observation import OPTIONS
-from .network import Design, Network
+from .network import Network
+from .parts import Design
 
 FILE = "policy.pt"
 # What a network must share with the program that loads it.

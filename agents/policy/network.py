@@ -1,277 +1,37 @@
-"""An entity network: shared encoders for cells, cards, goals and players; a logit for every legal action.
+"""The network of an agent: actor and beliefs on one encoder.
 
-    codes ─► Encoder ─► State ─┬─► Actor (with the mask) ─► Choices
-                               └─► BeliefHeads ─► Beliefs
-
-Frontier cells, placements and rockfall targets are packed: only those that are there cost anything.
+codes ─► encoder ─► State ─┬─► actor (with the mask) ─► Choices
+                           └─► beliefs ─► Beliefs
 """
 
-from dataclasses import dataclass
-from typing import NamedTuple
-
-import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
-from saboteur_env.core.actions import BLOCKS, FIRST
-from saboteur_env.core.cards import GOALS, KINDS, ROLES
-from saboteur_env.core.layout import FRONTIER, HAND, SEATS
 from saboteur_env.spaces import Options
 
 from .belief import BeliefHeads, Beliefs
-from .tokens import MOST, Tokens
+from .entities import Actor, Encoder
+from .flat import FlatActor, FlatBeliefs, FlatEncoder
+from .parts import Choices, Design, State
 
-NEVER = -1e8  # logit of what is not legal
-ORDER = tuple(BLOCKS)
-OTHERS = "break", "pick"  # the blocks that are judged whole, legal or not
-TOOL_SLOTS = BLOCKS["break"][0] + BLOCKS["repair"][0]
-BIASES = 1, TOOL_SLOTS, 3, 1, KINDS, 3  # of rockfalls, tools, goals, silence, cards passed, gold picked
-DISTANCES = "distance_goals", "distance_frontier", "distance_players", "changes"
-
-
-@dataclass(frozen=True)
-class Design:
-    """What a network is made of; a file that holds a network says it.
-
-    Attributes:
-        width: of the tokens.
-        trunk: of the whole.
-        heads_by_role: whether each role has last layers of its own.
-        distances: whether the distances to the goals are read.
-        believes: whether it says what it holds for likely.
-    """
-
-    width: int = 64
-    trunk: int = 128
-    heads_by_role: bool = True
-    distances: bool = True
-    believes: bool = True
-
-
-class State(NamedTuple):
-    """What the encoder makes of (batch, size) codes; h is the width of the tokens.
-
-    Attributes:
-        role: (batch,) int64: own role.
-        whole: (batch, trunk): everything.
-        hand: (batch, hand, kinds): the cards, one-hot.
-        goals: (batch, goals, …): the goals as the seat knows them.
-        cells: (cells, h): the frontier cells of all games that are there.
-        places: (batch * frontier,) int64: which of them each slot is.
-        players: (batch, players, h): those who sit there, in the light of the whole.
-    """
-
-    role: Tensor
-    whole: Tensor
-    hand: Tensor
-    goals: Tensor
-    cells: Tensor
-    places: Tensor
-    players: Tensor
-
-
-class Choices(NamedTuple):
-    """The legal actions of each observation, side by side in ascending order.
-
-    Attributes:
-        logits: (batch, most) float32, NEVER behind the last.
-        ids: (batch, most) int64 action ids, 0 behind the last.
-        ranks: (batch, actions) int32: the column of each legal action.
-    """
-
-    logits: Tensor
-    ids: Tensor
-    ranks: Tensor
-
-
-class Legal(NamedTuple):
-    """Legal actions of some blocks, packed: `game` (n,) rows of the batch, `slot` (n,) slots behind the first id."""
-
-    game: Tensor
-    slot: Tensor
-    first: int
-
-
-def linear(inputs: int, outputs: int) -> nn.Linear:
-    """A layer whose bias stands elsewhere."""
-    return nn.Linear(inputs, outputs, bias=False)
-
-
-class Head(nn.Linear):
-    """A last layer with outputs of its own for each role. It starts at zero: uniform play.
-
-    With `by_role` False all roles share one set of outputs.
-    """
-
-    def __init__(self, inputs: int, outputs: int = 1, by_role: bool = True) -> None:
-        self.sets = len(ROLES) if by_role else 1
-        super().__init__(inputs, self.sets * outputs)
-        nn.init.zeros_(self.weight)
-        nn.init.zeros_(self.bias)
-
-    def forward(self, inputs: Tensor, role: Tensor) -> Tensor:
-        """(n, …, outputs) from (n, …, inputs) and (n,) roles."""
-        by_role = super().forward(inputs).unflatten(-1, (self.sets, -1))
-        role = role.clamp(max=self.sets - 1)
-        index = role.view(-1, *(1 for _ in by_role.shape[1:])).expand(*by_role.shape[:-2], 1, by_role.shape[-1])
-        return by_role.gather(-2, index).squeeze(-2)
-
-
-class Encoder(nn.Module):
-    """From codes to State."""
-
-    def __init__(self, options: Options, design: Design) -> None:
-        super().__init__()
-        width, trunk = design.width, design.trunk
-        hidden = () if design.distances else DISTANCES
-        self.groups = nn.ModuleDict({name: Tokens(name, options, name in hidden) for name in options.groups()})
-        sizes = {name: group.width for name, group in self.groups.items()}
-        self.goal_size = sizes["goals"] + sizes["distance_goals"] + 2
-        self.cells = nn.Linear(sizes["frontier"] + sizes["distance_frontier"], width)
-        self.players = nn.Linear(sizes["players"] + sizes["distance_players"], width)
-        own = sizes["me"] - (HAND - 1) * KINDS
-        whole = own + sizes["table"] + GOALS * self.goal_size + 3 * width
-        self.trunk = nn.Sequential(nn.Linear(whole, trunk), nn.ReLU(), nn.Linear(trunk, trunk), nn.ReLU())
-        self.player, self.context = nn.Linear(width, width), linear(trunk, width)
-        self.present = self.groups["players"].columns["present"].start
-        self.there = [self.groups["players"].begin + seat * sizes["players"] + self.present for seat in range(SEATS)]
-
-    def forward(self, codes: Tensor) -> State:
-        own, hand, known = self._me(codes)
-        goals = torch.cat([self.groups["goals"](codes), self.groups["distance_goals"](codes), known], 2)
-        cells, places, frontier = self._frontier(codes)
-        players = self._players(codes)
-        table = self.groups["table"](codes)[:, 0]
-        others = players[:, 1:].sum(1) / (codes[:, self.there].sum(1, keepdim=True) - 1)
-        parts = [own, hand.sum(1), table, goals.flatten(1), frontier, players[:, 0], others]
-        role = own[:, : len(ROLES)].argmax(1)
-        kinds = torch.where(hand.any(2), hand.argmax(2), KINDS)
-        whole = self.trunk(torch.cat(parts, 1))
-        players = F.relu(self.player(players) + self.context(whole)[:, None])
-        return State(role, whole, kinds, goals, cells, places, players)
-
-    def _me(self, codes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """What the seat alone knows: all but the hand, the hand, what maps showed."""
-        me, columns = self.groups["me"](codes)[:, 0], self.groups["me"].columns
-        hand, known = columns["hand"], columns["known"]
-        rest = torch.cat([me[:, : hand.start], me[:, hand.stop :]], 1)
-        return rest, me[:, hand].unflatten(1, (HAND, KINDS)), me[:, known].unflatten(1, (GOALS, 2))
-
-    def _frontier(self, codes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """The cells that are there, where each slot's cell stands among them, and their sum per observation."""
-        names = "frontier", "distance_frontier"
-        there = self.groups["frontier"].codes(codes)[:, :, 0].flatten().nonzero().squeeze(1)
-        tokens = [
-            self.groups[name].scaled(self.groups[name].codes(codes).flatten(0, 1).index_select(0, there))
-            for name in names
-        ]
-        cells = F.relu(self.cells(torch.cat(tokens, 1)))
-        places = there.new_zeros(len(codes) * FRONTIER)
-        places[there] = torch.arange(len(there))
-        summed = cells.new_zeros(len(codes), cells.shape[1]).index_add(0, there // FRONTIER, cells)
-        return cells, places, summed / 8
-
-    def _players(self, codes: Tensor) -> Tensor:
-        players, distances = self.groups["players"], self.groups["distance_players"]
-        tokens = players.codes(codes)
-        seated = int(tokens[:, :, self.present].any(0).sum())
-        both = [players.scaled(tokens[:, :seated]), distances.scaled(distances.codes(codes)[:, :seated])]
-        return F.relu(self.players(torch.cat(both, 2))) * tokens[:, :seated, self.present, None]
-
-
-class Actor(nn.Module):
-    """Logits of the legal actions: each from its entity and its card, and from the whole."""
-
-    def __init__(self, encoder: Encoder, design: Design) -> None:
-        super().__init__()
-        width, trunk, by_role = design.width, design.trunk, design.heads_by_role
-        self.groups = encoder.groups
-        self.whole = linear(trunk, width)
-        self.cell, self.face = nn.Linear(width, width), nn.Embedding(2 * (KINDS + 1), width)
-        self.change, self.laid = linear(3, width), nn.Linear(self.groups["laid"].width, width)
-        self.goal = nn.Linear(encoder.goal_size, width)
-        self.lay, self.rockfall = Head(width, 1, by_role), Head(width, 1, by_role)
-        self.tools, self.goals = Head(width, TOOL_SLOTS, by_role), Head(width, 3, by_role)
-        self.bias = Head(trunk, sum(BIASES), by_role)
-
-    def forward(self, codes: Tensor, state: State, masks: Tensor) -> Choices:
-        rockfall, tools, goals, silence, kinds, gold = self.bias(state.whole, state.role).split(BIASES, 1)
-        lays, rockfalls, others = legal(masks, "lay"), legal(masks, "rockfall"), legal(masks, *OTHERS)
-        goals = self.goals(F.relu(self.goal(state.goals)), state.role) + goals[:, None]
-        judged = torch.cat(
-            [
-                self._tools(state, tools),
-                goals[:, :, 0],
-                silence,
-                goals[:, :, 1:].flatten(1),
-                kinds.gather(1, state.hand.clamp(max=KINDS - 1)),
-                gold,
-            ],
-            1,
-        )
-        logits = [
-            self._lays(lays, codes, state),
-            self._rockfalls(rockfalls, codes, state) + rockfall.squeeze(1)[rockfalls.game],
-            judged[others.game, others.slot],
-        ]
-        return side_by_side(masks, (lays, rockfalls, others), torch.cat(logits))
-
-    def _lays(self, lays: Legal, codes: Tensor, state: State) -> Tensor:
-        """(n,): from the cell, the card as it would lie, and by how much it changes the distance."""
-        cell, card, turned = lays.slot // (2 * HAND), lays.slot // 2 % HAND, lays.slot % 2
-        group = self.groups["changes"]
-        changes = group.codes(codes).flatten(1)[lays.game, lays.slot] * group.gains[lays.slot]
-        changes = torch.stack([changes.clamp(-MOST, MOST), (changes < 0).to(changes), (changes > 0).to(changes)], 1)
-        place = state.places.index_select(0, lays.game * FRONTIER + cell)
-        hidden = (
-            self.cell(state.cells).index_select(0, place)
-            + self.face(2 * state.hand[lays.game, card] + turned)
-            + self.whole(state.whole).index_select(0, lays.game)
-            + self.change(changes)
-        )
-        return self.lay(F.relu(hidden), state.role[lays.game]).squeeze(1)
-
-    def _rockfalls(self, rockfalls: Legal, codes: Tensor, state: State) -> Tensor:
-        """(n,): from the card it would take away."""
-        laid = self.groups["laid"]
-        hidden = self.laid(laid.scaled(laid.codes(codes)[rockfalls.game, rockfalls.slot]))
-        return self.rockfall(F.relu(hidden), state.role[rockfalls.game]).squeeze(1)
-
-    def _tools(self, state: State, bias: Tensor) -> Tensor:
-        """(batch, break and repair slots): from the player in question."""
-        logits = self.tools(state.players, state.role) + bias[:, None]
-        return F.pad(logits.transpose(1, 2), (0, SEATS - logits.shape[1])).flatten(1)
-
-
-def legal(masks: Tensor, *blocks: str) -> Legal:
-    """The legal actions of neighbouring blocks."""
-    first, end = FIRST[ORDER.index(blocks[0])], FIRST[ORDER.index(blocks[-1]) + 1]
-    game, slot = masks[:, first:end].nonzero(as_tuple=True)
-    return Legal(game, slot, first)
-
-
-def side_by_side(masks: Tensor, parts: tuple[Legal, ...], logits: Tensor) -> Choices:
-    """Packed logits of all legal actions as rows."""
-    ranks = masks.cumsum(1, dtype=torch.int32) - 1
-    most = int(ranks[:, -1].max()) + 1
-    game = torch.cat([part.game for part in parts])
-    action = torch.cat([part.slot + part.first for part in parts])
-    place = game * most + ranks[game, action]
-    rows = logits.new_full((len(masks) * most,), NEVER).index_copy(0, place, logits)
-    ids = action.new_zeros(len(masks) * most).index_copy(0, place, action)
-    return Choices(rows.unflatten(0, (-1, most)), ids.unflatten(0, (-1, most)), ranks)
+KINDS = {True: (Encoder, Actor, BeliefHeads), False: (FlatEncoder, FlatActor, FlatBeliefs)}
 
 
 class Network(nn.Module):
-    """Actor and beliefs on one encoder."""
+    """What chooses and believes.
+
+    Args:
+        options: of the observations.
+        design: what it is made of.
+    """
 
     def __init__(self, options: Options, design: Design = Design()) -> None:
         super().__init__()
         self.design = design
-        self.encoder = Encoder(options, design)
-        self.actor = Actor(self.encoder, design)
+        encoder, actor, beliefs = KINDS[design.entities]
+        self.encoder = encoder(options, design)
+        self.actor = actor(self.encoder, design)
         if design.believes:
-            self.beliefs = BeliefHeads(self.encoder.groups, self.encoder.goal_size, design.width, design.trunk)
+            self.beliefs = beliefs(self.encoder, design)
 
     def forward(self, codes: Tensor, masks: Tensor) -> tuple[Choices, State]:
         """What may be chosen, from (batch, size) int8 codes and (batch, actions) bool masks."""
@@ -280,4 +40,4 @@ class Network(nn.Module):
 
     def believe(self, codes: Tensor, state: State) -> Beliefs:
         """What is held for likely."""
-        return self.beliefs(codes, state.players, state.goals, state.whole)
+        return self.beliefs(codes, state)

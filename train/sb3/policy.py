@@ -7,7 +7,8 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor
 
 from agents.observation import OPTIONS
-from agents.policy.network import Design, Network
+from agents.policy.network import Network
+from agents.policy.parts import Design
 
 from ..critic import Critic
 from ..learner import entropy_of

@@ -11,7 +11,8 @@ import agents
 from agents.observation import OPTIONS, observe
 from agents.policy import checkpoint
 from agents.policy.agent import likeliest
-from agents.policy.network import Design, Network
+from agents.policy.network import Network
+from agents.policy.parts import Design
 from agents.protocol import drawn
 from saboteur_env.core.cards import CLAIMING
 from saboteur_env.game import Game

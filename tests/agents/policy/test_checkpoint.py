@@ -9,7 +9,8 @@ import torch
 import agents
 from agents.observation import OPTIONS
 from agents.policy import checkpoint
-from agents.policy.network import Design, Network
+from agents.policy.network import Network
+from agents.policy.parts import Design
 
 
 @pytest.fixture
