@@ -173,7 +173,7 @@ class Learner:
         policy = clipped(change.exp(), batch.advantages, config.clip)
         entropy = entropy_of(logs)
         critic = F.mse_loss(values, batch.returns)
-        loss = policy + config.critic_weight * critic - config.entropy * entropy.mean()
+        loss = policy + config.critic_weight * critic
         figures = {
             "loss/policy": policy,
             "loss/critic": critic,
@@ -182,7 +182,9 @@ class Learner:
             "policy/clipped": ((change.exp() - 1).abs() > config.clip).float().mean(),
             "critic/explained": 1 - (batch.returns - values).var() / batch.returns.var(),
         }
-        if self.magnet is not None:
+        if self.magnet is None:
+            loss = loss - config.entropy * entropy.mean()
+        else:
             distance = divergence(logs, self._magnet_logs(seats))
             loss = loss + config.magnet * distance
             figures["policy/magnet"] = distance
