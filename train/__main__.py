@@ -38,7 +38,7 @@ def learn(task: Task) -> Learned:
         from .sb3.run import work as work_alone  # stable-baselines3 takes its time
 
         return work_alone(task.config, task.folder)
-    return launch(task.config.processes, work, task.config, task.folder, task.kept)
+    return launch(task.config.processes, work, task.config, task.folder, task.resume)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import tyro
 
@@ -36,11 +36,11 @@ class Arguments:
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be done: a run, its folder, and the checkpoint to go on from."""
+    """What is to be done: a run, its folder, and whether it goes on from the checkpoint there."""
 
     config: Config
     folder: Path
-    kept: dict[str, Any] | None
+    resume: bool
 
 
 def parse(arguments: Sequence[str] | None) -> Task:
@@ -57,16 +57,14 @@ def parse(arguments: Sequence[str] | None) -> Task:
     if begin.resume and begin.settings:
         raise ValueError("--resume goes on with the settings of its run; leave --settings out")
     if begin.resume:
-        kept = state.load(Path(begin.resume))
-        base = Config.of(kept["config"])
+        base = Config.of(state.load(Path(begin.resume))["config"])
     else:
-        kept = None
         base = read(Path(begin.settings)) if begin.settings else PRESETS.get(begin.preset, PRESETS["quick"])
     look = (tyro.conf.FlagConversionOff,)
     chosen = tyro.cli(Arguments, args=arguments, default=Arguments(base), prog="python -m train", config=look)
     if chosen.resume:
-        return Task(going_on(base, chosen), chosen.resume, kept)
-    return Task(chosen.config, new_folder(chosen.out, chosen.config), None)
+        return Task(going_on(base, chosen), chosen.resume, True)
+    return Task(chosen.config, new_folder(chosen.out, chosen.config), False)
 
 
 def read(path: Path) -> Config:

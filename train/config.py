@@ -134,7 +134,9 @@ class Config:
         """The counts of players, ascending."""
         try:
             parts = [part.partition("-") for part in self.players.replace(" ", "").split(",")]
-            found = sorted({n for first, _, last in parts for n in range(int(first), int(last or first) + 1)})
+            found = sorted(
+                {n for first, dash, last in parts for n in range(int(first), int(last if dash else first) + 1)}
+            )
         except ValueError:
             found = []
         if not found:
@@ -185,14 +187,18 @@ class Config:
             unknown = ", ".join(sorted(settings.keys() - names)) if isinstance(settings, Mapping) else settings
             raise ValueError(f"there is no setting {unknown}; settings: {', '.join(sorted(names))}")
         for field in fields(cls):
-            if field.name in settings and not isinstance(settings[field.name], _kinds(field.default)):
+            if field.name in settings and not _fits(settings[field.name], field.default):
                 raise ValueError(f"{field.name} cannot be {settings[field.name]!r}")
         return cls(**{**settings, "variants": tuple(settings.get("variants", ()))})
 
 
-def _kinds(default: Any) -> tuple[type, ...]:
-    """What a value may be where this is the default: JSON has no tuples, and writes 1.0 as 1."""
-    return {tuple: (list, tuple), float: (float, int)}.get(type(default), (type(default),))
+def _fits(value: Any, default: Any) -> bool:
+    """Whether a value is of its default's kind: JSON has no tuples, and may write 1.0 as 1; a switch is no number."""
+    if isinstance(default, tuple):
+        return isinstance(value, (list, tuple)) and all(isinstance(entry, str) for entry in value)
+    if isinstance(value, bool) or isinstance(default, bool):
+        return isinstance(value, bool) and isinstance(default, bool)
+    return isinstance(value, (float, int) if isinstance(default, float) else type(default))
 
 
 CHOICES = {

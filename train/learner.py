@@ -76,7 +76,7 @@ class Learner:
         self.network = Network(OPTIONS, config.design())
         self.critic = Critic(self.network.design.trunk, sees=config.critic == "all-seeing")
         self.magnet = Network(OPTIONS, config.design()).requires_grad_(False) if config.algo == "mmd" else None
-        self.attract(0)
+        self.begin_with(self.network)
         self.parameters = [*self.network.parameters(), *self.critic.parameters()]
         self.optimizer = torch.optim.Adam(self.parameters, config.learning_rate, eps=1e-5)
         self.chance = torch.Generator().manual_seed(config.seed * 1009 + processes.rank)
@@ -92,7 +92,8 @@ class Learner:
         if network.design != self.network.design:
             raise ValueError(f"the run learns {self.network.design}, but is to begin with {network.design}")
         self.network.load_state_dict(network.state_dict())
-        self.attract(0)
+        if self.magnet is not None:
+            self.magnet.load_state_dict(network.state_dict())
 
     def suspicion(self, seats: Seats, saboteurs: Tensor) -> np.ndarray:
         """(n,) float32: how sure miners are of the true saboteurs among the (n, others), on average; of others 0."""
@@ -134,7 +135,7 @@ class Learner:
                 norm = self._descend(loss)
                 for name, value in {**figures, "loss/gradient": norm}.items():
                     measured.setdefault(name, []).append(float(value))
-        self.attract(self.config.magnet_speed)
+        self._attract()
         return {name: float(np.mean(values)) for name, values in measured.items()}
 
     def imitate(self, codes: Tensor, masks: Tensor, actions: Tensor) -> float:
@@ -216,11 +217,11 @@ class Learner:
         magnet = {"magnet": self.magnet} if self.magnet is not None else {}
         return {"network": self.network, "critic": self.critic, "optimizer": self.optimizer, **magnet}
 
-    def attract(self, speed: float) -> None:
-        """Move the magnet towards the network: by all of the way at speed 0, which is where it begins."""
+    def _attract(self) -> None:
+        """Let the magnet follow the network."""
         if self.magnet is not None:
             for slow, fast in zip(self.magnet.parameters(), self.network.parameters(), strict=True):
-                slow.lerp_(fast.detach(), speed or 1)
+                slow.lerp_(fast.detach(), self.config.magnet_speed)
 
 
 def clipped(ratio: Tensor, advantages: Tensor, clip: float) -> Tensor:

@@ -65,7 +65,7 @@ class Log:
         columns, lines = list(dict.fromkeys(name for row in self._rows for name in row)), io.StringIO()
         writer = csv.DictWriter(lines, columns, lineterminator="\n")
         writer.writeheader()
-        writer.writerows({name: f"{value:.6g}" for name, value in row.items()} for row in self._rows)
+        writer.writerows({name: f"{value:.10g}" for name, value in row.items()} for row in self._rows)
         write(self._path, lines.getvalue().encode())
         self._events.flush()
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import torch
 
+from . import state
 from .config import Config
 from .log import Log
 from .processes import Processes
@@ -29,21 +30,22 @@ class Learned(NamedTuple):
     is_over: bool
 
 
-def work(processes: Processes, config: Config, folder: Path, kept: dict[str, Any] | None, stop_at: int = 0) -> Learned:
+def work(processes: Processes, config: Config, folder: Path, resume: bool, stop_at: int = 0) -> Learned:
     """Learn until all is learned or somebody asks to stop; the last state is saved either way.
 
     Args:
         processes: that learn together.
         config: what is asked for.
         folder: of the run.
-        kept: the checkpoint to go on from, or None.
+        resume: go on from the checkpoint in the folder.
         stop_at: stop, as if asked to, once so many decisions are learned from; 0 for never.
 
     Returns:
         What there is then.
     """
     torch.set_num_threads(1)  # more cost several times what they bring wherever others use the processor, too
-    run = Run(config, folder, processes, kept)
+    # Every process reads the checkpoint itself: tensors that are sent to another one share their memory.
+    run = Run(config, folder, processes, state.load(folder) if resume else None)
     log = Log(folder, run.rows, config.decisions, quiet=processes.rank > 0)
     began = time.perf_counter()
     with asked_to_stop() as asked:

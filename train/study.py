@@ -61,9 +61,8 @@ def reached(settings: Settings, folder: Path) -> Row:
     """Make a run, or what is left of it: the share of rounds that miners win in it, by who plays."""
     config = replace(PRESETS["quick"], **settings)
     if not (folder / final.FILE).is_file():
-        kept = state.load(folder) if (folder / state.FILE).is_file() else None
         folder.mkdir(parents=True, exist_ok=True)
-        if train.run(Task(config, folder, kept)):
+        if train.run(Task(config, folder, (folder / state.FILE).is_file())):
             raise KeyboardInterrupt
     found = json.loads((folder / final.FILE).read_text(encoding="utf-8"))
     shares = zip(FINAL * len(config.counts()), found["rows"], strict=True)

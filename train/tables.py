@@ -97,7 +97,9 @@ class Tables:
         who = np.where((scripted[:, None] & (roles == theirs)) | guest, self._scripted(roles), LEARNER)
         past &= self.called[0] != NOBODY
         self.who[slots] = np.where(past[:, None] & (roles == theirs), PAST, who)
-        self.members[slots] = np.where(past[:, None] & (np.arange(len(ROLES)) == theirs), self.called, NOBODY)
+        played = np.stack([(roles == role).any(1) for role in range(len(ROLES))], 1)
+        who_plays = past[:, None] & played & (np.arange(len(ROLES)) == theirs)
+        self.members[slots] = np.where(who_plays, self.called, NOBODY)
 
     def _scripted(self, roles: np.ndarray) -> np.ndarray:
         """(n, seats) int64: scripted players for all seats: mostly all of a side are of one kind."""
