@@ -21,8 +21,7 @@ def run(task: Task) -> int:
         highlight=False,
     )
     done = learn(task)
-    if done.rows:
-        plots.draw(done.rows, task.config.measured(), task.folder)
+    plots.draw(done.rows, task.config.measured(), task.folder)
     if not done.is_over:
         console.print(f"Interrupted; go on with: python -m train --resume {task.folder}", highlight=False)
         return 130

@@ -133,10 +133,9 @@ class Config:
     def counts(self) -> list[int]:
         """The counts of players, ascending."""
         try:
-            parts = [part.partition("-") for part in self.players.replace(" ", "").split(",")]
-            found = sorted(
-                {n for first, dash, last in parts for n in range(int(first), int(last if dash else first) + 1)}
-            )
+            spans = [part.partition("-") for part in self.players.replace(" ", "").split(",")]
+            ends = [(int(first), int(last if dash else first)) for first, dash, last in spans]
+            found = sorted({players for first, last in ends for players in range(first, last + 1)})
         except ValueError:
             found = []
         if not found:

@@ -32,14 +32,16 @@ PANELS = (
 )
 
 
-def draw(rows: Rows, players: Sequence[int], folder: Path) -> Path:
-    """Draw `curves.png` into the folder of a run."""
+def draw(rows: Rows, players: Sequence[int], folder: Path) -> None:
+    """Draw `curves.png` into the folder of a run, if there is anything to draw."""
     panels = [
         panel._replace(title=panel.title.format(players=n), start=panel.start.format(players=n))
         for panel in PANELS
         for n in (players if "{players}" in panel.start else players[:1])
     ]
     panels = [panel for panel in panels if columns_of(rows, panel)]
+    if not panels:
+        return
     lines = -(-len(panels) // 2)
     figure = Figure(figsize=(12, 0.4 + 3.1 * lines), layout="constrained")
     axes = figure.subplots(lines, 2, squeeze=False).ravel()
@@ -48,7 +50,6 @@ def draw(rows: Rows, players: Sequence[int], folder: Path) -> Path:
     for place in axes[len(panels) :]:
         place.set_axis_off()
     figure.savefig(folder / FILE, dpi=DPI)
-    return folder / FILE
 
 
 def columns_of(rows: Rows, panel: Panel) -> list[str]:
