@@ -10,13 +10,15 @@ import pytest
 pytest.importorskip("torch")
 
 import torch
-from learning import digest, fail_in, learn_and_tell, tiny
+from learning import digest, fail_in, learn_and_tell, read_and_go_on, tiny
 
 from agents.policy import checkpoint as policy
 from train import loop, state
 from train.processes import Processes, launch
 from train.run import Run
 
+PLAIN = pytest.mark.xfail(strict=True, reason="the log's rows hold numpy's numbers, which no checkpoint can be read with")
+SHARED = pytest.mark.xfail(strict=True, reason="Adam's state shares the memory of the checkpoint, and that is shared by processes")
 # Enough for snapshots that play: 8 updates or so, each of at most 64 decisions.
 LONG = {"decisions": 400, "past": 0.6, "scripted": 0.2, "snapshots": 8, "calls": 1, "measured_rounds": 1}
 
@@ -54,22 +56,25 @@ WAYS = {
 }
 
 
+@PLAIN
 @pytest.mark.parametrize("way", WAYS)
 def test_a_run_that_is_stopped_and_goes_on_is_the_same_bit_for_bit(tmp_path, way):
     whole = learn(tmp_path / "whole", **WAYS[way])
     half = learn(tmp_path / "parts", stop_at=150, **WAYS[way])
     assert whole.is_over and not half.is_over
     kept = state.load(tmp_path / "parts")
-    assert 150 <= kept["decisions"] < 300 and len(kept["population"]) >= 2
+    updates = kept["updates"]
+    assert 150 <= kept["decisions"] < 300 and len(kept["population"]) >= 2 and len(kept["rows"]) == updates
     parts = learn(tmp_path / "parts", kept, **WAYS[way])
     assert parts.is_over and parts.network.read_bytes() == whole.network.read_bytes()
     one, other = (state.load(tmp_path / name) for name in ("whole", "parts"))
     assert differences(one, other) == []
-    assert differences(one, kept) != [] if len(one["rows"]) == len(kept["rows"]) else len(one["rows"]) > len(kept["rows"])
+    assert len(one["rows"]) == one["updates"] > updates
     assert {"learner", "population", "processes", "rows", "decisions", "updates", "config"} < one.keys()
     assert ("magnet" in one["learner"]) == (way == "mmd")
 
 
+@PLAIN
 def test_earlier_states_play_in_such_runs(tmp_path):
     """So that the test above says something of them."""
     learn(tmp_path / "a")
@@ -78,6 +83,7 @@ def test_earlier_states_play_in_such_runs(tmp_path):
     assert (kept["processes"][0]["tables"]["who"] == 1).any()
 
 
+@PLAIN
 def test_a_run_that_is_stopped_twice_is_the_same_too(tmp_path):
     whole, _ = learn(tmp_path / "whole"), learn(tmp_path / "parts", stop_at=60)
     learn(tmp_path / "parts", state.load(tmp_path / "parts"), stop_at=250)
@@ -93,11 +99,33 @@ def test_what_is_measured_on_the_way_changes_nothing_but_the_log(tmp_path):
     assert measured[0] >= 4 and measured[1] == 1
 
 
+@PLAIN
 def test_a_run_that_is_over_learns_nothing_more(tmp_path):
     learn(tmp_path / "a")
     before = (tmp_path / "a" / policy.FILE).read_bytes()
     again = learn(tmp_path / "a", state.load(tmp_path / "a"))
     assert again.is_over and again.network.read_bytes() == before
+
+
+@PLAIN
+def test_rows_are_plain_numbers(tmp_path):
+    """Rows with the rounds that ended among them, which are counted by numpy."""
+    run = Run(tiny(horizon=80), tmp_path, Processes(), None)
+    row = run.update()
+    assert any(name.startswith("tables/") for name in row)
+    assert {type(value) for value in row.values()} <= {int, float}
+
+
+@SHARED
+def test_going_on_leaves_the_checkpoint_as_it_was_read(tmp_path):
+    """Processes that are handed the same one share its memory."""
+    learn(tmp_path / "a", stop_at=60)
+    kept, again = (state.load(tmp_path / "a") for _ in range(2))
+    run = Run(tiny(**LONG), tmp_path / "a", Processes(), kept)
+    run.update()
+    rows = len(again["rows"])
+    kept["rows"] = kept["rows"][:rows]
+    assert differences(kept, again) == []
 
 
 # -- chance ----------------------------------------------------------------------------------------------------
@@ -125,6 +153,7 @@ def test_two_processes_learn_together_and_not_what_one_does(tmp_path):
     assert alone[2] < found[0][2] < 3 * alone[2]
 
 
+@SHARED
 @pytest.mark.slow
 def test_two_processes_go_on_as_one_does(tmp_path):
     config = tiny(**LONG, processes=2)
@@ -133,6 +162,19 @@ def test_two_processes_go_on_as_one_does(tmp_path):
     launch(2, loop.work, config, tmp_path / "whole", None)
     launch(2, loop.work, config, tmp_path / "parts", None, 150)
     launch(2, loop.work, config, tmp_path / "parts", state.load(tmp_path / "parts"))
+    assert differences(*(state.load(tmp_path / name) for name in ("whole", "parts"))) == []
+
+
+@PLAIN
+@pytest.mark.slow
+def test_two_processes_that_each_read_the_checkpoint_go_on_as_one_does(tmp_path):
+    """Unlike those that are handed it."""
+    config = tiny(**LONG, processes=2)
+    for name in ("whole", "parts"):
+        (tmp_path / name).mkdir()
+    launch(2, loop.work, config, tmp_path / "whole", None)
+    launch(2, loop.work, config, tmp_path / "parts", None, 150)
+    launch(2, read_and_go_on, config, tmp_path / "parts")
     assert differences(*(state.load(tmp_path / name) for name in ("whole", "parts"))) == []
 
 
@@ -146,7 +188,7 @@ def test_what_breaks_off_in_the_first_process_ends_all():
 
 
 def test_a_run_counts_the_decisions_of_the_learner_alone(tmp_path):
-    run = Run(tiny(scripted=1.0), tmp_path, Processes(), None)
+    run = Run(tiny(scripted=1.0, past=0.0), tmp_path, Processes(), None)
     row = run.update()
     assert 0 < run.decisions < 8 * 8 and row["decisions"] == run.decisions and run.updates == 1
     alone = Run(tiny(scripted=0.0, past=0.0), tmp_path, Processes(), None)
@@ -179,6 +221,7 @@ def test_shaping_ends_in_time(tmp_path, monkeypatch):
 # -- interrupts and files --------------------------------------------------------------------------------------
 
 
+@PLAIN
 def test_an_interrupt_saves_and_ends(tmp_path, monkeypatch):
     update = Run.update
 
