@@ -1,5 +1,7 @@
 """Tiny runs of the trainer, and what goes through one of its stretches of play."""
 
+import ast
+import inspect
 from hashlib import sha256
 from typing import NamedTuple
 from unittest.mock import patch
@@ -7,7 +9,7 @@ from unittest.mock import patch
 import numpy as np
 import torch
 
-from train import loop, rollout, state
+from train import config, loop, rollout, state
 from train.config import Config
 from train.learner import Learner
 from train.population import Population
@@ -45,6 +47,16 @@ def learner_of(config, opinions=True):
 def tables_of(config, seed=0, population=None):
     population = Population() if population is None else population
     return Tables(config.setups(), config.reward, config.shares(), population, np.random.default_rng(seed))
+
+
+def docstrings():
+    """The string below each setting, by its name."""
+    body = next(node for node in ast.parse(inspect.getsource(config)).body if getattr(node, "name", "") == "Config").body
+    return {
+        one.target.id: two.value.value
+        for one, two in zip(body, body[1:], strict=False)
+        if isinstance(one, ast.AnnAssign) and isinstance(two, ast.Expr) and isinstance(two.value, ast.Constant)
+    }
 
 
 class Stretch(NamedTuple):

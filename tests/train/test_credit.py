@@ -20,8 +20,8 @@ def chain_of(steps, game, chain):
     """
     run = []
     for time, step in enumerate(steps):
-        for row in np.flatnonzero((step.games == game) & (step.chains == chain)):
-            run.append([time, row, float(step.values[row]), 0.0])
+        rows = np.flatnonzero((step.games == game) & (step.chains == chain))
+        run += [[time, row, float(step.values[row]), 0.0] for row in rows]
         if run:
             run[-1][3] += float(step.rewards[game, chain])
         if step.ended[game]:
@@ -37,7 +37,7 @@ def by_hand(steps, open_values, gamma, gae_lambda):
         for chain in range(open_values.shape[1]):
             for run, is_open in chain_of(steps, game, chain):
                 after = [value for _, _, value, _ in run[1:]] + [float(open_values[game, chain]) if is_open else 0.0]
-                surprises = [reward + gamma * then - value for (_, _, value, reward), then in zip(run, after)]
+                surprises = [reward + gamma * then - value for (_, _, value, reward), then in zip(run, after, strict=False)]
                 for first, (time, row, *_) in enumerate(run):
                     weights = (gamma * gae_lambda) ** np.arange(len(run) - first)
                     found[time][row] = (weights * surprises[first:]).sum()
@@ -97,7 +97,7 @@ def test_nothing_is_changed_in_what_is_given():
     before = open_values.copy(), [[array.copy() for array in step] for step in steps]
     advantages(steps, open_values, 0.9, 0.9)
     assert np.array_equal(open_values, before[0])
-    assert all(np.array_equal(a, b) for step, copy in zip(steps, before[1]) for a, b in zip(step, copy))
+    assert all(np.array_equal(a, b) for step, copy in zip(steps, before[1], strict=True) for a, b in zip(step, copy, strict=True))
 
 
 def test_without_a_critic_every_decision_of_a_team_is_credited_with_its_round():
@@ -121,7 +121,7 @@ def test_without_a_critic_every_decision_of_a_seat_is_credited_with_what_the_sea
     seen = played(config, 250, opinions=False)
     returns, credited = iter(seen.decisions.returns.tolist()), 0
     for time, step in enumerate(seen.steps):
-        for game, seat in zip(step.games, step.chains):
+        for game, seat in zip(step.games, step.chains, strict=True):
             total = 0.0
             for turn in seen.turns[time:]:
                 total += float(turn.rewards[game, seat])

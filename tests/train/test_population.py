@@ -82,11 +82,11 @@ def test_a_restored_population_is_the_same():
     again = Population()
     again.restore(population.state(), network(7))
     assert len(again) == 3
-    for one, other in zip(population.members, again.members):
+    for one, other in zip(population.members, again.members, strict=True):
         assert digest(one.network) == digest(other.network) and one.decisions == other.decisions
         assert one.games.tolist() == other.games.tolist() and one.won.tolist() == other.won.tolist()
     chance = [np.random.default_rng(1) for _ in range(2)]
-    draws = [[who.draw(0, one) for _ in range(30)] for who, one in zip((population, again), chance)]
+    draws = [[who.draw(0, one) for _ in range(30)] for who, one in zip((population, again), chance, strict=True)]
     assert draws[0] == draws[1] and len(set(draws[0])) == 3
 
 

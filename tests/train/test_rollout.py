@@ -31,7 +31,7 @@ def decided(seen):
 
 def potential_of(record, weight):
     """Minus the mean distance to the hidden goals, at most 16, in starts of 8 cards."""
-    hidden = [int(n) for n, goal in zip(record.public.distance.now, record.public.mine.goals) if goal.face == 0]
+    hidden = [int(n) for n, goal in zip(record.public.distance.now, record.public.mine.goals, strict=True) if goal.face == 0]
     return -min(np.mean(hidden) if hidden else 0, 16) * weight / 8
 
 
@@ -97,7 +97,7 @@ def test_actions_are_drawn_as_often_as_they_are_likely():
 def test_a_team_gets_a_won_round_and_loses_a_lost_one():
     seen = played(tiny(players="3,5"), 120)
     outcomes = set()
-    for step, turn in zip(seen.steps, seen.turns):
+    for step, turn in zip(seen.steps, seen.turns, strict=True):
         for game, reached in enumerate(turn.reached):
             assert step.rewards[game, 0] == {-1: 0, 0: -1, 1: 1}[int(reached)]
             outcomes.add(int(reached))
@@ -106,7 +106,7 @@ def test_a_team_gets_a_won_round_and_loses_a_lost_one():
 
 def test_seats_get_their_nuggets():
     seen, total, games = played(tiny(players="3", reward="gold"), 150), np.zeros((8, 10)), 0
-    for step, turn in zip(seen.steps, seen.turns):
+    for step, turn in zip(seen.steps, seen.turns, strict=True):
         total += step.rewards
         for game in np.flatnonzero(turn.ended):
             assert total[game] == pytest.approx(turn.nuggets[game])
@@ -116,7 +116,7 @@ def test_seats_get_their_nuggets():
 
 def test_seats_win_or_lose_whole_games_of_three_rounds():
     seen, rounds, games = played(tiny(players="3", reward="win"), 320), np.zeros(8), 0
-    for step, turn in zip(seen.steps, seen.turns):
+    for step, turn in zip(seen.steps, seen.turns, strict=True):
         rounds += turn.reached >= 0
         assert not step.rewards[~turn.ended].any()
         for game in np.flatnonzero(turn.ended):
@@ -137,7 +137,7 @@ def test_shaping_sums_to_minus_the_first_potential_over_a_round(reward):
     seen, rounds = played(tiny(players="3,6", reward=reward), 150, shaping=0.7), 0
     first = [potential_of(record, 0.7) for record in seen.games[0]]
     total = np.zeros((8, seen.steps[0].rewards.shape[1]))
-    for time, (step, turn) in enumerate(zip(seen.steps, seen.turns)):
+    for time, (step, turn) in enumerate(zip(seen.steps, seen.turns, strict=True)):
         plain = np.where(turn.reached > 0, 1, -1)[:, None] * (turn.reached >= 0)[:, None] if reward == "team" else turn.rewards
         total += step.rewards - plain
         for game in np.flatnonzero(turn.reached >= 0):
@@ -158,7 +158,7 @@ def test_the_potential_grows_by_what_a_mine_comes_nearer():
         before = [potential_of(record, 0.5) for record in tables.batch.games]
         rows = tables.learners()
         turn, _ = tables.step(rows, tables.turn.pick(chance.random(8))[rows])
-        after = [0 if over else potential_of(record, 0.5) for over, record in zip(turn.reached >= 0, tables.batch.games)]
+        after = [0 if over else potential_of(record, 0.5) for over, record in zip(turn.reached >= 0, tables.batch.games, strict=True)]
         growth = growing.growth(turn.reached >= 0)
         assert growth == pytest.approx(np.subtract(after, before))
         signs |= set(np.sign(growth))
@@ -219,7 +219,7 @@ def test_rounds_are_tallied_by_who_played_and_who_won():
     rounds, won = np.zeros((2, MIXED + 1, MIXED + 1))
     member_rounds, member_won = np.zeros((2, 2, 2))
     for over in seen.ended:
-        for reached, (miners, saboteurs), members in zip(over.reached, over.kinds, over.members):
+        for reached, (miners, saboteurs), members in zip(over.reached, over.kinds, over.members, strict=True):
             rounds[miners, saboteurs] += 1
             won[miners, saboteurs] += reached
             for role, member in enumerate(members):

@@ -38,7 +38,7 @@ def differences(one, other, path=""):
         return [found for key in one for found in differences(one[key], other[key], f"{path}/{key}")]
     if isinstance(one, (list, tuple)):
         assert len(one) == len(other), path
-        return [found for i, (a, b) in enumerate(zip(one, other)) for found in differences(a, b, f"{path}/{i}")]
+        return [found for i, (a, b) in enumerate(zip(one, other, strict=True)) for found in differences(a, b, f"{path}/{i}")]
     same = one.numpy().tobytes() == other.numpy().tobytes() if torch.is_tensor(one) else one == other
     return [] if same else [path]
 

@@ -150,7 +150,7 @@ def test_seats_are_drawn_anew_in_every_round_of_a_game():
         before = tables.who.copy()
         for slot in np.flatnonzero(over):
             roles = tables.roles()[slot, :3]
-            assert all(KINDS[kind] in SCRIPTED[role] for kind, role in zip(before[slot, :3], roles) if kind > PAST)
+            assert all(KINDS[kind] in SCRIPTED[role] for kind, role in zip(before[slot, :3], roles, strict=True) if kind > PAST)
     assert rounds > 10 and changed > 5
 
 
@@ -186,7 +186,7 @@ def chosen(monkeypatch, noise, steps=40):
 
     def answered(kind, rows):
         found = answers(kind, rows)
-        asked.update(zip(rows.tolist(), found.tolist()))
+        asked.update(zip(rows.tolist(), found.tolist(), strict=True))
         return found
 
     def carried_out(actions, check):
@@ -240,7 +240,7 @@ def test_earlier_states_play_by_their_own_networks():
                 logits[row, count - 1 if self.last else 0] = 0
             return SimpleNamespace(logits=logits, ids=wide), None
 
-    for member, last in zip(tables.population.members, (False, True)):
+    for member, last in zip(tables.population.members, (False, True), strict=True):
         member.network = Choosing(last)
     seen = []
     step, chance = tables.batch.step, np.random.default_rng(0)
@@ -270,7 +270,7 @@ def test_rounds_are_counted_as_the_records_of_their_games_say():
     for turn, ended in play(tables, 150):
         over = np.flatnonzero(turn.reached >= 0)
         assert len(over) == len(ended.reached) == len(ended.kinds) == len(ended.members)
-        for slot, reached, sides_, theirs in zip(over, ended.reached, ended.kinds, ended.members):
+        for slot, reached, sides_, theirs in zip(over, ended.reached, ended.kinds, ended.members, strict=True):
             assert reached == (turn.reached[slot] == 1)
             players, roles = tables.batch.players[slot], games[slot]["private"]["role"]
             for role in range(len(ROLES)):
@@ -289,7 +289,7 @@ def test_a_round_without_saboteurs_is_one_of_no_kind_of_saboteurs():
     config = tiny(players="3", games=64, scripted=0.0, past=0.0)
     tables, without = tables_of(config), 0
     for turn, ended in play(tables, 90):
-        for slot, kinds in zip(np.flatnonzero(turn.reached >= 0), ended.kinds):
+        for slot, kinds in zip(np.flatnonzero(turn.reached >= 0), ended.kinds, strict=True):
             if not (turn.roles[slot] == SABOTEUR).any():
                 without += 1
                 assert kinds[SABOTEUR] != LEARNER
@@ -304,7 +304,7 @@ def test_a_member_is_not_credited_with_rounds_in_which_nobody_had_its_role():
     tables._seat(np.arange(64))
     without = 0
     for turn, ended in play(tables, 90):
-        for slot, members in zip(np.flatnonzero(turn.reached >= 0), ended.members):
+        for slot, members in zip(np.flatnonzero(turn.reached >= 0), ended.members, strict=True):
             if not (turn.roles[slot] == SABOTEUR).any():
                 without += 1
                 assert members[SABOTEUR] == -1
@@ -336,7 +336,7 @@ def test_what_is_kept_does_not_follow_the_tables():
     before = kept["games"].clone(), kept["who"].clone(), str(kept["chance"])
     for _ in play(tables, 80):
         pass
-    assert all((a == b).all() for a, b in zip(before[:2], (kept["games"], kept["who"]))) and str(kept["chance"]) == before[2]
+    assert all((a == b).all() for a, b in zip(before[:2], (kept["games"], kept["who"]), strict=True)) and str(kept["chance"]) == before[2]
 
 
 def test_chance_fixes_the_tables():
