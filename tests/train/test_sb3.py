@@ -16,7 +16,6 @@ from agents.observation import observe
 from agents.policy import checkpoint as policy
 from saboteur_env.game import Game
 from saboteur_env.rules import Setup
-from train import plots
 from train.log import Log
 from train.sb3 import run as module
 from train.sb3.run import build, work
@@ -146,7 +145,6 @@ def test_a_run_leaves_a_network_that_plays(tmp_path):
     while not game.is_over:
         game.step(agent.act(game.information(game.seat)))
     assert not agent.believes
-    assert plots.draw(done.rows, [3], tmp_path).is_file()
 
 
 def test_the_seed_fixes_what_is_learned(tmp_path):
