@@ -56,8 +56,8 @@ WAYS = {
 }
 
 
-@PLAIN
-@pytest.mark.parametrize("way", WAYS)
+# Where no round ends before the checkpoint, there are no such numbers in it.
+@pytest.mark.parametrize("way", [way if way == "several players" else pytest.param(way, marks=PLAIN) for way in WAYS])
 def test_a_run_that_is_stopped_and_goes_on_is_the_same_bit_for_bit(tmp_path, way):
     whole = learn(tmp_path / "whole", **WAYS[way])
     half = learn(tmp_path / "parts", stop_at=150, **WAYS[way])

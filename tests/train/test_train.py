@@ -63,7 +63,7 @@ def test_results_are_rows_of_the_arena(run):
     assert [(row["miners"], row["saboteurs"]) for row in rows] == list(FINAL)
     assert {"edition", "players", "deal", "miners", "saboteurs", "rounds", "miners_win", "low", "high"} <= set.intersection(*map(set, rows))
     assert {(row["edition"], row["players"], row["deal"], row["rounds"]) for row in rows} == {("amigo-2025", 4, "left-over", 4)}
-    assert all(0 <= row["low"] <= row["miners_win"] <= row["high"] <= 1 for row in rows)
+    assert all(-1e-9 <= row["low"] <= row["miners_win"] + 1e-9 and row["miners_win"] - 1e-9 <= row["high"] <= 1 for row in rows)
     assert results["suite"] == "sab-test" and results["run"]["seed"] == 0
     assert {row["saboteurs"] for row in results["beliefs"]} == {"saboteur", "stealth"}
 
@@ -82,7 +82,7 @@ def test_the_agent_plays(run):
     agent, game = agents.make("policy", path=run), Game(Setup(4, rounds=1))
     game.reset(1)
     while not game.is_over:
-        assert agent.belief(game.information(game.seat)).saboteur.shape[-1] == 10
+        assert agent.belief(game.information(game.seat)).saboteur.shape[-1] == 4
         game.step(agent.act(game.information(game.seat)))
     assert agent.believes
 
