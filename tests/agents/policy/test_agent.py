@@ -233,4 +233,4 @@ def test_its_name_makes_it_again(folder):
 
 
 def test_the_observation_is_that_of_training():
-    assert pytest.importorskip("train.seats").OPTIONS is OPTIONS
+    assert pytest.importorskip("train.tables").OPTIONS is OPTIONS

@@ -1,0 +1,82 @@
+"""Strength is measured by the arena, in its rows, and held-out players only in the end."""
+
+import pytest
+
+pytest.importorskip("torch")
+
+from learning import learner_of, tiny
+
+from agents import registry
+from agents.policy import checkpoint as policy
+from train import evaluate
+from train.evaluate import FINAL, LEARNER, OBSERVED, WATCHED, YARDSTICKS, cell, deal_of, figures, measure
+from train.opponents import HELD_OUT, SCRIPTED
+
+TRAINED = {name for names in SCRIPTED.values() for name in names}
+
+
+@pytest.fixture(scope="module")
+def network(tmp_path_factory):
+    path = tmp_path_factory.mktemp("runs") / policy.FILE
+    path.write_bytes(policy.packed(learner_of(tiny()).network))
+    return path
+
+
+@pytest.fixture(scope="module")
+def found(network):
+    """Of learners among themselves, and of learning miners and scripted saboteurs."""
+    pairs = (LEARNER, LEARNER), (LEARNER, "saboteur")
+    return {pair: measure(cell(pair, 4, "amigo-2025", "left-over", network, True), "sab-dev", 6) for pair in pairs}
+
+
+def test_a_row_is_the_arenas_and_calls_the_network_by_its_part(found):
+    for (miners, saboteurs), measured in found.items():
+        row = measured.row
+        assert (row["miners"], row["saboteurs"]) == (miners, saboteurs)
+        assert (row["edition"], row["players"], row["deal"], row["rounds"]) == ("amigo-2025", 4, "left-over", 6)
+        assert -1e-9 <= row["low"] <= row["miners_win"] + 1e-9 and row["miners_win"] - 1e-9 <= row["high"] <= 1
+
+
+def test_learning_miners_are_asked_about_scripted_saboteurs_by_lap(found):
+    assert not found[LEARNER, LEARNER].beliefs
+    beliefs = found[LEARNER, "saboteur"].beliefs
+    assert [told["lap"] for told in beliefs][:2] in ([1, 2], ["1", "2"]) and len(beliefs) >= evaluate.LAPS
+    assert all(told["situations"] > 0 for told in beliefs)
+
+
+@pytest.mark.parametrize("pair", FINAL)
+def test_beliefs_are_asked_of_learning_miners_that_have_some(network, pair):
+    asked = pair[0] == LEARNER and pair[1] in OBSERVED
+    assert bool(cell(pair, 5, "classic", "guaranteed", network, True).observers) == asked
+    assert not cell(pair, 5, "classic", "guaranteed", network, False).observers
+
+
+def test_figures_are_named_by_players_and_pair(found):
+    names = figures((LEARNER, "saboteur"), found[LEARNER, "saboteur"])
+    row, beliefs = found[LEARNER, "saboteur"]
+    assert names["win/4/learner-saboteur"] == row["miners_win"]
+    assert (names["win/4/learner-saboteur/low"], names["win/4/learner-saboteur/high"]) == (row["low"], row["high"])
+    excess = max(told["log_loss"] - told["prior_log_loss"] for told in beliefs)
+    assert names["belief/4/saboteur/excess"] == pytest.approx(excess)
+    for told in beliefs:
+        assert names.get(f"belief/4/saboteur/auc_{told['lap']}") == told["auc"]
+    assert figures((LEARNER, LEARNER), found[LEARNER, LEARNER]).keys() == {f"win/4/learner-learner{end}" for end in ("", "/low", "/high")}
+
+
+def test_the_same_network_is_measured_the_same(network, found):
+    again = measure(cell((LEARNER, LEARNER), 4, "amigo-2025", "left-over", network, True), "sab-dev", 6)
+    assert again == found[LEARNER, LEARNER]
+
+
+def test_while_it_learns_nobody_that_is_held_out_is_played():
+    watched = {name for pair in WATCHED for name in pair} - {LEARNER}
+    assert watched <= TRAINED
+    final = {name.partition(":")[0] for pair in FINAL for name in pair} - {LEARNER}
+    assert {name.partition(":")[0] for names in HELD_OUT.values() for name in names} & final >= {"bayes", "sleeper"}
+    assert set(WATCHED) | set(YARDSTICKS) < set(FINAL) and len(set(FINAL)) == len(FINAL)
+    assert all(name in registry.MAKERS for name in final)
+
+
+def test_deals_follow_the_variants():
+    assert deal_of(()) == deal_of(("self-break",)) == "left-over"
+    assert deal_of(("self-break", "guaranteed-saboteurs")) == "guaranteed"
