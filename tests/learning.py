@@ -9,7 +9,7 @@ from unittest.mock import patch
 import numpy as np
 import torch
 
-from train import config, loop, rollout, state
+from train import config, rollout
 from train.config import Config
 from train.learner import Learner
 from train.population import Population
@@ -112,10 +112,6 @@ def learn_and_tell(processes, config, folder, updates):
         run.update()
     return processes.gather((digest(run.learner.network), digest(run.learner.critic), run.decisions))
 
-
-def read_and_go_on(processes, config, folder):
-    """A run that goes on, in processes that each read the checkpoint."""
-    return loop.work(processes, config, folder, state.load(folder))
 
 
 def sums_of_two(processes):

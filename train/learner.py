@@ -1,6 +1,7 @@
 """The learner: actor, critic, and one update of both."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -211,7 +212,7 @@ class Learner:
     def restore(self, state: dict[str, Any]) -> None:
         """Become what a checkpoint kept."""
         for name, part in self._parts().items():
-            part.load_state_dict(state[name])
+            part.load_state_dict(deepcopy(state[name]))  # an optimiser would go on in the checkpoint's own tensors
 
     def _parts(self) -> dict[str, Any]:
         magnet = {"magnet": self.magnet} if self.magnet is not None else {}

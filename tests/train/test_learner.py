@@ -213,7 +213,6 @@ def test_the_magnet_begins_at_the_network_and_follows_by_its_speed():
     assert not any(values.requires_grad for values in learner.magnet.parameters())
 
 
-@pytest.mark.xfail(strict=True, reason="a speed of 0 is taken for the beginning: the magnet jumps to the network")
 def test_a_magnet_without_speed_stays():
     learner = learner_of(tiny(algo="mmd", magnet_speed=0.0), opinions=False)
     before = weights(learner.magnet)
@@ -246,7 +245,6 @@ def test_with_ppo_there_is_no_magnet():
     assert learner_of(tiny()).magnet is None and "magnet" not in learner_of(tiny()).state()
 
 
-@pytest.mark.xfail(strict=True, reason="the entropy is rewarded besides, and the settings say otherwise")
 def test_mirror_descent_does_without_entropy():
     """The settings say that the divergence from the magnet takes the place of the entropy."""
     learner, decisions = collected(algo="mmd", entropy=1.0)

@@ -50,7 +50,6 @@ def test_panels_without_figures_are_left_out(tmp_path, figures):
     assert [axes.get_title("left") for axes in shown(figures[0])] == ["Entropy of the policy, in nats"]
 
 
-@pytest.mark.xfail(strict=True, reason="a figure of no rows is asked of matplotlib: a short run of maskable-ppo ends so")
 def test_rows_without_anything_to_show_are_no_reason_to_fail(tmp_path):
     draw([{"decisions": 64.0}], [7], tmp_path)
 

@@ -296,7 +296,6 @@ def test_a_round_without_saboteurs_is_one_of_no_kind_of_saboteurs():
     assert without > 3
 
 
-@pytest.mark.xfail(strict=True, reason="members are named for the side of the others even where nobody has that role")
 def test_a_member_is_not_credited_with_rounds_in_which_nobody_had_its_role():
     config = tiny(players="3", games=64, scripted=0.0, past=1.0)
     tables = tables_of(config, population=population_of(config, 1))

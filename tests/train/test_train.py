@@ -24,7 +24,6 @@ from train.run import Run
 FILES = {"config.json", "policy.pt", "progress.csv", "curves.png", "results.json", "checkpoint.pt"}
 
 
-SHOWN = pytest.mark.xfail(strict=True, reason="the table asks the registry for an agent 'learner' when it is shown: no results")
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +38,6 @@ def run(ended):
     return ended[1]
 
 
-@SHOWN
 def test_a_run_ends_well_with_results(ended):
     status, folder = ended
     assert status == 0 and (folder / "results.json").is_file()
@@ -56,7 +54,6 @@ def test_settings_are_kept(run):
     assert Config.of(json.loads((run / "config.json").read_text())) == tiny(measure_every=128)
 
 
-@SHOWN
 def test_results_are_rows_of_the_arena(run):
     results = json.loads((run / "results.json").read_text())
     rows = results["rows"]
@@ -124,7 +121,6 @@ def test_a_full_disk_is_one_line(tmp_path, monkeypatch, capsys):
     assert not any((tmp_path / "a").iterdir())
 
 
-@SHOWN
 @pytest.mark.slow
 def test_maskable_ppo_runs_from_end_to_end(tmp_path):
     words = [*WORDS, "--algo", "maskable-ppo", "--horizon", "100", "--minibatch", "100", "--decisions", "800", "--out", str(tmp_path / "a")]
