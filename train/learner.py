@@ -154,7 +154,8 @@ class Learner:
         """Take a step by the mean gradient of all processes; its norm."""
         self.optimizer.zero_grad()
         loss.backward()
-        self.processes.average(self.parameters)
+        # What has no part in the loss has no gradient, in any process.
+        self.processes.average([values.grad for values in self.parameters if values.grad is not None])
         norm = nn.utils.clip_grad_norm_(self.parameters, self.config.longest_gradient)
         self.optimizer.step()
         return norm

@@ -27,9 +27,8 @@ class Processes:
     def __init__(self, rank: int = 0, size: int = 1) -> None:
         self.rank, self.size = rank, size
 
-    def average(self, parameters: list[Tensor]) -> None:
-        """Replace gradients by their means over all processes; what has none has had no part in the loss anywhere."""
-        gradients = [values.grad for values in parameters if values.grad is not None]
+    def average(self, gradients: list[Tensor]) -> None:
+        """Replace gradients by their means over all processes."""
         if self.size > 1:
             flat = torch.cat([values.flatten() for values in gradients])
             distributed.all_reduce(flat)

@@ -9,6 +9,7 @@ pytest.importorskip("torch")
 
 from learning import docstrings
 
+from saboteur_env.core.cards import MINER, SABOTEUR
 from train.config import CHOICES, PRESETS, RANGES, Config
 
 NAMES = [field.name for field in fields(Config)]
@@ -148,7 +149,7 @@ def test_settings_of_a_wrong_type_are_refused(name, value):
         Config.of({name: value})
 
 
-@pytest.mark.parametrize(("name", "value"), [("seed", True), ("clip", True), ("variants", [3])])
+@pytest.mark.parametrize(("name", "value"), [("seed", True), ("clip", True)])
 def test_truth_is_no_number(name, value):
     with pytest.raises(ValueError, match=f"{name} cannot be"):
         Config.of({name: value})
@@ -175,4 +176,16 @@ def test_the_network_is_of_the_design_that_is_asked_for():
 
 
 def test_shares_are_those_of_the_settings():
-    assert Config(scripted=0.1, past=0.2, guests=0.3, noise=0.4).shares()._asdict() == {"scripted": 0.1, "past": 0.2, "guests": 0.3, "noise": 0.4}
+    assert Config(scripted=0.1, past=0.2, guests=0.3, noise=0.4).shares()._asdict() == {"scripted": 0.1, "past": 0.2, "guests": 0.3, "noise": 0.4, "side": None}
+
+
+@pytest.mark.parametrize(("role", "side"), [("both", None), ("miners", SABOTEUR), ("saboteurs", MINER)])
+def test_who_answers_a_network_meets_it_at_every_table_and_nothing_else(role, side):
+    shares = Config(against="somewhere", role=role).shares()
+    assert (shares.scripted, shares.past, shares.noise, shares.side) == (0, 1, 0, side)
+
+
+def test_stealth_needs_beliefs_and_teams():
+    for wrong in ({"auxiliary": 0.0}, {"reward": "gold"}):
+        with pytest.raises(ValueError, match="stealth_coef needs the miners' beliefs"):
+            Config(stealth_coef=0.1, **wrong)

@@ -25,7 +25,7 @@ def note(folder, rows, known=(), quiet=False, flush=True):
 
 def test_columns_stand_in_the_order_in_which_they_came_up(tmp_path):
     note(tmp_path, [{"decisions": 1, "b": 1, "a": 2.5}, {"decisions": 2, "d": 3, "a": 4, "c": 5}, {"decisions": 3, "b": 1 / 3}])
-    assert (tmp_path / TABLE).read_text().splitlines() == ["decisions,b,a,d,c", "1,1,2.5,,", "2,,4,3,5", "3,0.333333,,,"]
+    assert (tmp_path / TABLE).read_text().splitlines() == ["decisions,b,a,d,c", "1,1,2.5,,", "2,,4,3,5", "3,0.3333333333,,,"]
 
 
 def test_a_run_that_goes_on_rewrites_the_rows_that_it_knows(tmp_path):

@@ -80,7 +80,7 @@ def test_a_restored_population_is_the_same():
     population = population_of(3)
     population.count(np.arange(6).reshape(3, 2), np.ones((3, 2)))
     again = Population()
-    again.restore(population.state(), network(7))
+    again.restore(population.state())
     assert len(again) == 3
     for one, other in zip(population.members, again.members, strict=True):
         assert digest(one.network) == digest(other.network) and one.decisions == other.decisions

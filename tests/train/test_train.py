@@ -57,11 +57,13 @@ def test_settings_are_kept(run):
 def test_results_are_rows_of_the_arena(run):
     results = json.loads((run / "results.json").read_text())
     rows = results["rows"]
-    assert [(row["miners"], row["saboteurs"]) for row in rows] == list(FINAL)
+    names = [tuple("learner" if "policy" in row[role] else row[role] for role in ("miners", "saboteurs")) for row in rows]
+    assert names == list(FINAL)
     assert {"edition", "players", "deal", "miners", "saboteurs", "rounds", "miners_win", "low", "high"} <= set.intersection(*map(set, rows))
     assert {(row["edition"], row["players"], row["deal"], row["rounds"]) for row in rows} == {("amigo-2025", 4, "left-over", 4)}
     assert all(-1e-9 <= row["low"] <= row["miners_win"] + 1e-9 and row["miners_win"] - 1e-9 <= row["high"] <= 1 for row in rows)
-    assert results["suite"] == "sab-test" and results["run"]["seed"] == 0
+    header = results["header"]
+    assert header["suite"] == "sab-test" and header["run"]["seed"] == 0
     assert {row["saboteurs"] for row in results["beliefs"]} == {"saboteur", "stealth"}
 
 
