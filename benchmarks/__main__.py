@@ -12,7 +12,7 @@ from typing import Any
 
 import saboteur_env
 
-from . import baseline, batches, copies, core, loop, scripted, startup
+from . import baseline, batches, copies, core, loop, scripted, startup, training
 from .measure import Figure, calibration, table
 from .plot import draw
 
@@ -26,6 +26,7 @@ def figures(quick: bool) -> list[Figure]:
         *core.measure(steps=60 if quick else 400, repeats=repeats),
         *batches.measure(steps=60 if quick else 400, repeats=repeats),
         *scripted.measure(rounds=1 if quick else 8, repeats=repeats),
+        *training.measure(updates=1 if quick else 4, repeats=repeats),
         *loop.measure(steps=1_500 if quick else 20_000, repeats=repeats),
         *copies.measure(rounds=10 if quick else 100, repeats=repeats),
         *startup.measure(repeats=1 if quick else 5, cold=not quick),
