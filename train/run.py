@@ -13,7 +13,7 @@ from . import evaluate, state
 from .clone import clone
 from .config import Config
 from .learner import Learner
-from .opponents import KINDS
+from .opponents import KINDS, LEARNER
 from .population import Population
 from .processes import Processes
 from .rollout import Tally, collect
@@ -158,10 +158,10 @@ class Run:
 
 
 def shares_won(tally: Tally) -> dict[str, float]:
-    """The share of rounds that the miners won, by who played: `tables/learner-stealth`."""
+    """The share of rounds that the miners won, by who played, the learner on one side: `tables/learner-stealth`."""
     return {
         f"tables/{KINDS[miners]}-{KINDS[saboteurs]}": tally.won[miners, saboteurs] / tally.rounds[miners, saboteurs]
         for miners in range(len(KINDS))
         for saboteurs in range(len(KINDS))
-        if tally.rounds[miners, saboteurs]
+        if LEARNER in (miners, saboteurs) and tally.rounds[miners, saboteurs]
     }
