@@ -84,8 +84,10 @@ class Config:
     distances: bool = True
     """Whether the network reads the distances to the goals."""
 
-    scripted: float = 0.35
+    scripted: float = 0.45
     """Share of tables at which scripted players have one of the sides."""
+    scripted_miners: float = 0.65
+    """Share of these sides that are the miners'."""
     past: float = 0.1
     """Share of tables at which an earlier state of the learner has one of the sides."""
     guests: float = 0.2
@@ -163,7 +165,8 @@ class Config:
         """How tables are filled."""
         shares = (0.0, 1.0) if self.against else (self.scripted, self.past)
         others = {"both": None, "miners": SABOTEUR, "saboteurs": MINER}[self.role]
-        return Shares(*shares, self.guests, 0.0 if self.against else self.noise, others)
+        noise = 0.0 if self.against else self.noise
+        return Shares(*shares, self.guests, noise, self.scripted_miners, others)
 
     def rate_at(self, decisions: int) -> float:
         """The learning rate after so many decisions."""
@@ -216,7 +219,7 @@ RANGES = {
     **dict.fromkeys(("shaping_until", "clone"), (0, MANY)),
     **dict.fromkeys(("learning_rate", "clip"), (1e-9, 1.0)),
     **dict.fromkeys(("final_rate", "gamma", "gae_lambda", "magnet_speed"), (0.0, 1.0)),
-    **dict.fromkeys(("scripted", "past", "guests", "noise"), (0.0, 1.0)),
+    **dict.fromkeys(("scripted", "past", "guests", "noise", "scripted_miners"), (0.0, 1.0)),
     **dict.fromkeys(("entropy", "critic_weight", "magnet", "shaping", "auxiliary", "stealth_coef"), (0.0, 1e6)),
     "longest_gradient": (1e-9, 1e9),
 }

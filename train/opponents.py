@@ -31,6 +31,7 @@ class Shares(NamedTuple):
         past: tables at which an earlier state of the learner has one.
         guests: of both, those at which each seat of the learner's side is scripted too, as likely as not.
         noise: how many of the decisions of all but the learner are random.
+        scripted_miners: how many of the scripted sides are the miners'.
         side: the role of the side that others have, None for either.
     """
 
@@ -38,6 +39,7 @@ class Shares(NamedTuple):
     past: float
     guests: float
     noise: float
+    scripted_miners: float = 0.5
     side: int | None = None
 
 

@@ -9,7 +9,7 @@ import torch
 
 from agents.observation import OPTIONS
 from agents.protocol import drawn
-from saboteur_env.core.cards import ROLES
+from saboteur_env.core.cards import MINER, ROLES, SABOTEUR
 from saboteur_env.core.layout import GAME, SEATS
 from saboteur_env.rules import Setup
 from saboteur_env.turns import Turn
@@ -88,10 +88,9 @@ class Tables:
 
     def _seat(self, slots: np.ndarray) -> None:
         """Draw who sits where in rounds that begin."""
-        roles, kind = self.roles()[slots], self.chance.random(len(slots))
-        shares, theirs = self.shares, self.chance.integers(len(ROLES), size=(len(slots), 1))  # the side of the others
-        theirs = theirs if shares.side is None else np.full_like(theirs, shares.side)
+        roles, shares, kind = self.roles()[slots], self.shares, self.chance.random(len(slots))
         scripted, past = kind < shares.scripted, (kind >= shares.scripted) & (kind < shares.scripted + shares.past)
+        theirs = self._side(scripted)[:, None]
         guests = (scripted & (self.chance.random(len(slots)) < shares.guests))[:, None]
         guest = guests & (self.chance.random(roles.shape) < 0.5)
         who = np.where((scripted[:, None] & (roles == theirs)) | guest, self._scripted(roles), LEARNER)
@@ -100,6 +99,13 @@ class Tables:
         played = np.stack([(roles == role).any(1) for role in range(len(ROLES))], 1)
         who_plays = past[:, None] & played & (np.arange(len(ROLES)) == theirs)
         self.members[slots] = np.where(who_plays, self.called, NOBODY)
+
+    def _side(self, scripted: np.ndarray) -> np.ndarray:
+        """(n,) int64: the role of the side that others have, at tables with scripted players and without."""
+        if self.shares.side is not None:
+            return np.full(len(scripted), self.shares.side)
+        miners = np.where(scripted, self.shares.scripted_miners, 0.5)
+        return np.where(self.chance.random(len(scripted)) < miners, MINER, SABOTEUR)
 
     def _scripted(self, roles: np.ndarray) -> np.ndarray:
         """(n, seats) int64: scripted players for all seats: mostly all of a side are of one kind."""

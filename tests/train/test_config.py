@@ -176,7 +176,7 @@ def test_the_network_is_of_the_design_that_is_asked_for():
 
 
 def test_shares_are_those_of_the_settings():
-    assert Config(scripted=0.1, past=0.2, guests=0.3, noise=0.4).shares()._asdict() == {"scripted": 0.1, "past": 0.2, "guests": 0.3, "noise": 0.4, "side": None}
+    assert Config(scripted=0.1, past=0.2, guests=0.3, noise=0.4).shares()._asdict() == {"scripted": 0.1, "past": 0.2, "guests": 0.3, "noise": 0.4, "scripted_miners": 0.65, "side": None}
 
 
 @pytest.mark.parametrize(("role", "side"), [("both", None), ("miners", SABOTEUR), ("saboteurs", MINER)])
