@@ -104,8 +104,14 @@ def test_mostly_a_scripted_side_is_of_one_kind():
 def test_guests_take_half_the_seats_of_the_learners_side(guests, share):
     """Half the sides are scripted anyway; of the others, at tables with guests, every second seat."""
     for role in range(len(ROLES)):
-        here = [both[role] for both in sides(crowd(scripted=1.0, past=0.0, guests=guests)) if both[role]]
+        here = [both[role] for both in sides(crowd(scripted=1.0, scripted_miners=0.5, past=0.0, guests=guests)) if both[role]]
         assert np.mean([kind != LEARNER for side in here for kind in side]) == pytest.approx(share, abs=0.045)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 1.0])
+def test_scripted_sides_are_the_miners_as_often_as_is_asked(share):
+    both = sides(crowd(scripted=1.0, scripted_miners=share, past=0.0, guests=0.0))
+    assert np.mean([LEARNER not in miners for miners, _ in both]) == pytest.approx(share, abs=0.05)
 
 
 def test_guests_do_not_sit_at_tables_of_earlier_states():
