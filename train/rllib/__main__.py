@@ -15,6 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         print(f"train.rllib: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("train.rllib: interrupted; what was learned is in the folder of the run", file=sys.stderr)
+        return 130
     print(f"What was learned is in {folder}; play it as agents.make('policy:path={folder}')")
     return 0
 

@@ -107,21 +107,25 @@ def losses(settings: Settings) -> dict[str, Any]:
 
 
 def learn(algorithm: Algorithm, settings: Settings, folder: Path) -> None:
-    """All iterations; the network and the checkpoint are saved in the end, or when it is interrupted."""
+    """All iterations; what was learned is saved with each earlier state, in the end, and when it is interrupted."""
     with open(folder / PROGRESS, "w", newline="", encoding="utf-8") as file:
         table = csv.DictWriter(file, COLUMNS)
         table.writeheader()
         try:
-            for _ in range(settings.iterations):
+            for done in range(1, settings.iterations + 1):
                 row = figures(algorithm.train())
                 table.writerow(row)
                 file.flush()
-                print("  ".join(f"{name} {row[name]:.4g}" for name in COLUMNS), flush=True)
-        finally:
+                print("  ".join(f"{name} {value:.4g}" for name, value in row.items()), flush=True)
+                if done % settings.snapshot_every == 0:
+                    export(algorithm, folder)
+        except KeyboardInterrupt:
             export(algorithm, folder)
+            raise
+    export(algorithm, folder)
 
 
-# What a row of progress tells, and where RLlib tells it.
+# What a row of progress tells, and where RLlib tells it; playing, learning and sending are seconds, smoothed.
 COLUMNS = {
     "iteration": ("training_iteration",),
     "decisions": ("num_env_steps_sampled_lifetime",),
