@@ -19,6 +19,7 @@ from .. import state
 from .env import RoundEnv
 from .lineup import MAIN, module_of, past_modules
 from .module import DESIGN, modules
+from .ppo import TurnPPO
 from .settings import Settings
 from .snapshots import NETWORK, network_of, refresh
 
@@ -73,7 +74,7 @@ def start_ray(settings: Settings) -> None:
 def configured(settings: Settings) -> PPOConfig:
     """RLlib's settings."""
     return (
-        PPOConfig()
+        PPOConfig(TurnPPO)
         .environment(RoundEnv, env_config={"settings": settings}, disable_env_checking=True)  # it plays illegally
         .env_runners(num_env_runners=settings.runners, num_envs_per_env_runner=settings.games)
         .learners(num_learners=settings.learners, num_gpus_per_learner=settings.gpus)
@@ -109,11 +110,13 @@ def losses(settings: Settings) -> dict[str, Any]:
 def learn(algorithm: Algorithm, settings: Settings, folder: Path) -> None:
     """All iterations; what was learned is saved with each earlier state, in the end, and when it is interrupted."""
     with open(folder / PROGRESS, "w", newline="", encoding="utf-8") as file:
-        table = csv.DictWriter(file, COLUMNS)
+        table = csv.DictWriter(file, (*COLUMNS, "processor"))
         table.writeheader()
         try:
             for done in range(1, settings.iterations + 1):
+                began = time.process_time()
                 row = figures(algorithm.train())
+                row["processor"] = time.process_time() - began
                 table.writerow(row)
                 file.flush()
                 print("  ".join(f"{name} {value:.4g}" for name, value in row.items()), flush=True)
@@ -125,7 +128,8 @@ def learn(algorithm: Algorithm, settings: Settings, folder: Path) -> None:
     export(algorithm, folder)
 
 
-# What a row of progress tells, and where RLlib tells it; playing, learning and sending are seconds, smoothed.
+# What a row of progress tells, and where RLlib tells it; playing, learning and sending are seconds, smoothed. Behind
+# them stands the processor time of the main process.
 COLUMNS = {
     "iteration": ("training_iteration",),
     "decisions": ("num_env_steps_sampled_lifetime",),
