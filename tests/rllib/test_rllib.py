@@ -26,6 +26,7 @@ from train.rllib import run as program
 from train.rllib.env import RoundEnv
 from train.rllib.lineup import MAIN, agent_of, module_of, past_module, past_modules
 from train.rllib.module import DESIGN, Actor, ActorCritic, modules
+from train.rllib.ppo import dealt
 from train.rllib.settings import Settings, parse
 from train.rllib.snapshots import due, network_of
 
@@ -263,14 +264,23 @@ def test_the_critic_is_the_learners_alone_and_runners_go_without(multi):
 # -- RLlib plays and learns ------------------------------------------------------------------------------------
 
 
-TINY = {"players": 3, "iterations": 2, "games": 4, "batch": 128, "minibatch": 64, "epochs": 1, "past": 0.4, "shaping": 0.0}
+TINY = {
+    "players": 3,
+    "iterations": 2,
+    "games": 4,
+    "batch": 128,
+    "minibatch": 64,
+    "epochs": 1,
+    "past": 0.4,
+    "shaping": 0.0,
+}
 
 
-@pytest.fixture(scope="module")
-def learned(tmp_path_factory):
+@pytest.fixture(scope="module", params=[0, 2], ids=["one-learner", "two-remote-learners"])
+def learned(request, tmp_path_factory):
     """Two iterations with two remote runners: the folder, the learner's weights, those of the runners, new episodes."""
     folder = tmp_path_factory.mktemp("rllib") / "run"
-    settings = Settings(**TINY, runners=2, snapshots=2, snapshot_every=1, out=str(folder))
+    settings = Settings(**TINY, runners=2, learners=request.param, snapshots=2, snapshot_every=1, out=str(folder))
     program.new_folder(settings)
     program.start_ray(settings)
     algorithm = program.configured(settings).build_algo()
@@ -342,6 +352,13 @@ def test_the_exported_network_plays_a_whole_game(learned):
     codes, masks = map(torch.from_numpy, observe(known))
     choices, _ = network.double()(codes, masks.bool())
     assert agent.action_probabilities(known)[choices.ids[0]] == pytest.approx(choices.logits[0].softmax(0).tolist())
+
+
+def test_learners_are_given_whole_episodes_and_about_as_many_decisions():
+    episodes = [range(length) for length in (3, 9, 4, 1, 7, 8)]
+    parts = dealt(episodes, 3)
+    assert sorted(len(episode) for part in parts for episode in part) == [1, 3, 4, 7, 8, 9]
+    assert [sum(map(len, part)) for part in parts] == [10, 11, 11]
 
 
 # -- settings --------------------------------------------------------------------------------------------------

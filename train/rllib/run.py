@@ -78,9 +78,7 @@ def configured(settings: Settings) -> PPOConfig:
         .environment(RoundEnv, env_config={"settings": settings}, disable_env_checking=True)  # it plays illegally
         .env_runners(num_env_runners=settings.runners, num_envs_per_env_runner=settings.games)
         .learners(num_learners=settings.learners, num_gpus_per_learner=settings.gpus)
-        .multi_agent(
-            policies={MAIN, *past_modules(settings)}, policy_mapping_fn=module_of, policies_to_train=[MAIN]
-        )
+        .multi_agent(policies={MAIN, *past_modules(settings)}, policy_mapping_fn=module_of, policies_to_train=[MAIN])
         .rl_module(rl_module_spec=modules(settings))
         .training(**losses(settings))
         .callbacks(on_train_result=refresh)
