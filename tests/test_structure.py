@@ -96,6 +96,21 @@ def test_the_rules_import_no_framework(room):
     assert not {name.split(".")[0] for path in files_of(room) for name in imported(path)} & FRAMEWORKS
 
 
+def test_only_its_own_folders_know_ray():
+    checkout = PACKAGE.parent
+    parts = ("saboteur_env", "agents", "train", "benchmarks", "tests")
+    users = {path.parent for part in parts for path in (checkout / part).rglob("*.py") if knows(path, "ray")}
+    assert users == {checkout / "train/rllib", checkout / "tests/rllib"}
+
+
+def knows(path, framework):
+    """Whether a file imports a framework."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return framework in {name.split(".")[0] for name in names}
+
+
 def test_the_order_of_the_design_is_kept():
     first = ("cards", "layout", "random", "tiles", "mine", "actions")
     then = ("legal", "deal", "effects", "turn", "observe", "batch")
