@@ -1,12 +1,12 @@
 """The agents know the package, not those who use them; their compiled part knows the core alone."""
 
-import ast
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from imports import imported
 
 import agents
 
@@ -16,18 +16,6 @@ CORE = (
     *("style", "mind", "score", "sums", "disguise", "scripted", "decide", "rollout", "follow", "pages", "evidence"),
     *("posterior", "infer", "imagine", "judge", "search", "look"),
 )
-
-
-def imported(path):
-    """The modules that a file imports, dotted from the checkout."""
-    home, found = ("agents", *path.relative_to(FOLDER).parts[:-1]), []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = home[: len(home) + 1 - node.level] if node.level else ()
-            found.append(".".join([*base, *filter(None, [node.module])]))
-    return found
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.py")), ids=lambda path: str(path.relative_to(FOLDER)))

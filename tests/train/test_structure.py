@@ -1,27 +1,14 @@
 """The trainer knows the agents and the package, nobody knows the trainer, and its compiled part the core alone."""
 
-import ast
 from pathlib import Path
 
 import pytest
+from imports import ROOT, imported
 
 import train
 
 FOLDER = Path(train.__file__).parent
-ROOT = FOLDER.parent
 FILES = sorted(FOLDER.rglob("*.py"))
-
-
-def imported(path):
-    """The modules that a file imports, dotted from the checkout."""
-    home, found = path.relative_to(ROOT).parts[:-1], []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = home[: len(home) + 1 - node.level] if node.level else ()
-            found.append(".".join([*base, *filter(None, [node.module])]))
-    return found
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
