@@ -19,7 +19,7 @@ train: $(VENV)/train.stamp
 
 ## make test          linters, types, tests; ARGS="-k mine" passes more to pytest
 test: lint
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
