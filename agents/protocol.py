@@ -114,7 +114,7 @@ class Agent(ABC):
         Raises:
             ValueError: it is not this seat's turn, or this is the information of more than one game.
         """
-        _check_single(information)
+        _check_single_decision(information)
         return int(self.act_all(information, self._chance.integers(2**64, size=1, dtype=np.uint64))[0])
 
     def action_probabilities(self, information: Information) -> np.ndarray:
@@ -123,7 +123,7 @@ class Agent(ABC):
         Raises:
             ValueError: as `act`.
         """
-        _check_single(information)
+        _check_single_decision(information)
         return self.probabilities_all(information)[0]
 
     def belief(self, information: Information) -> Belief:
@@ -143,8 +143,7 @@ class Agent(ABC):
         Raises:
             ValueError: as `act`, or there is nothing to claim now.
         """
-        _check_single(information)
-        check_deciding(information)
+        _check_single_decision(information)
         phase = information.public[int(information.rows[0])]["phase"]
         if phase != CLAIMING:
             raise ValueError(f"nothing is to be claimed: the phase is {PHASES[phase]}")
@@ -189,3 +188,9 @@ def _check_single(information: Information) -> None:
         raise TypeError(f"an agent acts on an Information, as env.information(agent) gives it, not on {kind}")
     if len(information) != 1:
         raise ValueError(f"this is the information of {len(information)} games; ask for them with act_all")
+
+
+def _check_single_decision(information: Information) -> None:
+    """ValueError unless this is one seat, and to decide: said here, since agents of one's own need not look."""
+    _check_single(information)
+    check_deciding(information)

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from . import final, plots, state
+from agents.files import write
+
+from . import final, plots
 from .cli import SETTINGS, Task, parse
 from .loop import Learned, work
 from .processes import launch
@@ -14,7 +16,7 @@ from .processes import launch
 def run(task: Task) -> int:
     """Learn and measure; returns the exit status."""
     console = Console()
-    state.write(task.folder / SETTINGS, task.config.dumps().encode())
+    write(task.folder / SETTINGS, task.config.dumps().encode())
     console.print(
         f"Learning the seats of {task.config.players} players from {task.config.decisions:,} decisions; "
         f"all results are in {task.folder}",

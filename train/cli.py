@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from . import state
 from .config import PRESETS, Config
 
 SETTINGS = "config.json"
-Preset = Literal["smoke", "quick", "standard", "full"]
+Preset = Literal[tuple(PRESETS)]
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class Arguments:
 
     config: Annotated[Config, tyro.conf.arg(name="")]
     preset: Preset = "quick"
-    """What settings begin with: smoke (under a minute), quick (10 minutes), standard (75), full (overnight)."""
+    """What settings begin with: smoke (under a minute), quick (10 minutes), standard (an hour), full (overnight)."""
     settings: Path | None = None
     """A file of settings to begin with instead, such as the config.json of a run."""
     resume: Path | None = None
@@ -64,7 +63,8 @@ def parse(arguments: Sequence[str] | None) -> Task:
     chosen = tyro.cli(Arguments, args=arguments, default=Arguments(base), prog="python -m train", config=look)
     if chosen.resume:
         return Task(going_on(base, chosen), chosen.resume, True)
-    return Task(chosen.config, new_folder(chosen.out, chosen.config), False)
+    name = f"{chosen.config.players.replace(',', '-')}-players"
+    return Task(chosen.config, state.new_folder(chosen.out, name), False)
 
 
 def read(path: Path) -> Config:
@@ -93,16 +93,3 @@ def going_on(base: Config, chosen: Arguments) -> Config:
         changed = ", ".join(f"--{name.replace('_', '-')}" for name in names if name != "decisions")
         raise ValueError(f"a run goes on with its own settings, all but --decisions; leave {changed} out")
     return config
-
-
-def new_folder(asked: Path | None, config: Config) -> Path:
-    """Make the folder of a run.
-
-    Raises:
-        FileExistsError: there is one already, and it is not empty.
-    """
-    folder = asked or Path("runs") / f"{config.players.replace(',', '-')}-players-{time.strftime('%Y%m%d-%H%M%S')}"
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FileExistsError(f"{folder} is there already and not empty; name another folder with --out")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder

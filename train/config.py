@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from math import isfinite
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from agents.policy.parts import Design
 from saboteur_env.core.cards import MINER, SABOTEUR
@@ -118,16 +118,10 @@ class Config:
     """For each line of the final table."""
 
     def __post_init__(self) -> None:
-        for name, (low, high) in RANGES.items():
-            value = getattr(self, name)
-            if not (isfinite(value) and low <= value <= high):
-                raise ValueError(f"{name} lies between {low} and {high}, not at {value}")
-        if self.scripted + self.past > 1:
-            raise ValueError(f"scripted and past are shares of all tables, but sum to {self.scripted + self.past}")
-        for field in fields(self):
-            allowed = CHOICES.get(field.name)
-            if allowed and getattr(self, field.name) not in allowed:
-                raise ValueError(f"{field.name} is one of {', '.join(allowed)}, not {getattr(self, field.name)!r}")
+        check_numbers(self, RANGES)
+        for name, allowed in CHOICES.items():
+            if getattr(self, name) not in allowed:
+                raise ValueError(f"{name} is one of {', '.join(allowed)}, not {getattr(self, name)!r}")
         if self.stealth_coef and not (self.auxiliary and self.reward == "team"):
             raise ValueError("stealth_coef needs the miners' beliefs (auxiliary above 0) and the reward team")
         self.setups()
@@ -194,6 +188,17 @@ class Config:
         return cls(**{**settings, "variants": tuple(settings.get("variants", ()))})
 
 
+def check_numbers(settings: Any, ranges: Mapping[str, tuple[float, float]]) -> None:
+    """ValueError unless all settings lie in their ranges, and the shares of tables are shares of one whole."""
+    for name, (low, high) in ranges.items():
+        value = getattr(settings, name)
+        if not (isfinite(value) and low <= value <= high):
+            raise ValueError(f"{name} lies between {low} and {high}, not at {value}")
+    both = settings.scripted + settings.past
+    if both > 1:
+        raise ValueError(f"scripted and past are shares of all tables, but sum to {both}")
+
+
 def _fits(value: Any, default: Any) -> bool:
     """Whether a value is of its default's kind: JSON has no tuples, and may write 1.0 as 1; a switch is no number."""
     if isinstance(default, tuple):
@@ -203,12 +208,8 @@ def _fits(value: Any, default: Any) -> bool:
     return isinstance(value, (float, int) if isinstance(default, float) else type(default))
 
 
-CHOICES = {
-    "reward": ("team", "gold", "win"),
-    "algo": ("ppo", "mmd", "maskable-ppo"),
-    "critic": ("all-seeing", "seat"),
-    "role": ("both", "miners", "saboteurs"),
-}
+# The names that a setting may have, as its type says.
+CHOICES = {name: get_args(kind) for name, kind in get_type_hints(Config).items() if get_origin(kind) is Literal}
 MANY = 10**12
 RANGES = {
     **dict.fromkeys(("decisions", "measure_every"), (1, MANY)),

@@ -62,6 +62,11 @@ def sign(roles: np.ndarray) -> np.ndarray:
     return np.where(roles == MINER, 1, -1).astype(np.float32)
 
 
+def shaped(rewards: np.ndarray, roles: np.ndarray, growth: np.ndarray) -> np.ndarray:
+    """(n, seats) float32: rewards of seats with these roles, and the growth of a potential, (n,), for miners."""
+    return rewards + sign(roles) * growth[:, None].astype(np.float32)
+
+
 def normalised(values: np.ndarray, roles: np.ndarray) -> np.ndarray:
     """(n,) values with mean 0 and deviation 1 within each role."""
     out = np.empty_like(values)

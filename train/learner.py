@@ -67,7 +67,6 @@ class Learner:
     Args:
         config: of the run.
         processes: that learn together.
-        seed: of first weights, of draws and of the order of minibatches.
     """
 
     def __init__(self, config: Config, processes: Processes) -> None:
@@ -76,8 +75,7 @@ class Learner:
         torch.manual_seed(config.seed)  # first weights: alike in all processes
         self.network = Network(OPTIONS, config.design())
         self.critic = Critic(self.network.design.trunk, sees=config.critic == "all-seeing")
-        self.magnet = Network(OPTIONS, config.design()).requires_grad_(False) if config.algo == "mmd" else None
-        self.begin_with(self.network)
+        self.magnet = deepcopy(self.network).requires_grad_(False) if config.algo == "mmd" else None
         self.parameters = [*self.network.parameters(), *self.critic.parameters()]
         self.optimizer = torch.optim.Adam(self.parameters, config.learning_rate, eps=1e-5)
         self.chance = torch.Generator().manual_seed(config.seed * 1009 + processes.rank)

@@ -9,7 +9,7 @@ from statistics import median
 from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
-from .state import write
+from agents.files import write
 
 TABLE = "progress.csv"
 RECENT, USUAL, COLLAPSED = 10, 50, 0.4  # updates that are compared, and what share of the usual speed is a collapse

@@ -61,8 +61,9 @@ def work(processes: Processes, config: Config, folder: Path, resume: bool, stop_
                 log.flush()
             if processes.highest(asked() or 0 < stop_at <= run.decisions):
                 break
-    run.save_network()
-    run.save()
+    if not run.is_due:  # else all is written
+        run.save_network()
+        run.save()
     log.close()
     return Learned(run.network, run.rows, run.is_over)
 

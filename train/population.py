@@ -1,5 +1,6 @@
 """Earlier states of the learner, asked to play the more often the more they win."""
 
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -45,9 +46,7 @@ class Population:
 
     def add(self, network: Network, decisions: int) -> None:
         """Keep a copy of a network."""
-        copy = Network(OPTIONS, network.design)
-        copy.load_state_dict(network.state_dict())
-        self.members.append(Member(copy.requires_grad_(False), decisions))
+        self.members.append(Member(deepcopy(network).requires_grad_(False), decisions))
 
     def draw(self, role: int, chance: np.random.Generator) -> int:
         """The number of a member to play a role."""
@@ -79,6 +78,5 @@ class Population:
         for kept in state:
             network = Network(OPTIONS, Design(**kept["design"]))
             network.load_state_dict(kept["weights"])
-            self.add(network, kept["decisions"])
-            member = self.members[-1]
-            member.games, member.won = kept["games"].numpy(), kept["won"].numpy()
+            counts = (kept[name].numpy() for name in ("games", "won"))
+            self.members.append(Member(network.requires_grad_(False), kept["decisions"], *counts))

@@ -9,7 +9,7 @@ from saboteur_env.core.cards import MINER, ROLES, SABOTEUR, TREASURE
 from saboteur_env.core.layout import SEATS
 
 from .core.sight import seen
-from .credit import Step, advantages, normalised, sign
+from .credit import Step, advantages, normalised, shaped, sign
 from .learner import Decisions, Learner, Seats
 from .opponents import MIXED
 from .potential import Potential
@@ -88,7 +88,7 @@ def rewards_of(tables: Tables, roles: np.ndarray, growth: np.ndarray, by_team: b
     if by_team:
         won = np.where(turn.reached >= 0, np.where(turn.reached > 0, 1, -1), 0)
         return (won + growth).astype(np.float32)[:, None]
-    return turn.rewards + sign(roles) * growth[:, None].astype(np.float32)
+    return shaped(turn.rewards, roles, growth)
 
 
 def open_values(tables: Tables, learner: Learner) -> np.ndarray:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from agents.files import write
 from agents.policy import checkpoint as policy
 
 from . import evaluate, state
@@ -129,7 +130,7 @@ class Run:
     def save_network(self) -> None:
         """Write the network, for all processes to read."""
         if self.processes.rank == 0:
-            state.write(self.network, policy.packed(self.learner.network))
+            write(self.network, policy.packed(self.learner.network))
         self.processes.wait()
 
     def save(self) -> None:

@@ -1,12 +1,13 @@
-"""The checkpoint of a run: one file with all that it needs to go on as if nothing had happened."""
+"""A run on disk: its folder, and the checkpoint with all that it needs to go on as if nothing had happened."""
 
 import io
-import os
+import time
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from agents.files import write
 from agents.policy import checkpoint as policy
 
 FILE = "checkpoint.pt"
@@ -14,17 +15,17 @@ FILE = "checkpoint.pt"
 MADE_FOR = {**policy.MADE_FOR, "format": "saboteur-run/2"}
 
 
-def write(path: Path, body: bytes) -> None:
-    """Write a file in full or not at all."""
-    part = path.with_name(f"part-{path.name}")
-    try:
-        with part.open("wb") as file:
-            file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+def new_folder(asked: Path | str | None, name: str) -> Path:
+    """Make the folder of a run: the one asked for, or one under runs/ that is named by the time.
+
+    Raises:
+        FileExistsError: it is there already, and not empty.
+    """
+    folder = Path(asked or f"runs/{name}-{time.strftime('%Y%m%d-%H%M%S')}")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(f"{folder} is there already and not empty; name another folder with --out")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def save(state: dict[str, Any], folder: Path) -> None:

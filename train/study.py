@@ -49,7 +49,7 @@ COLUMNS = ("run", *("-".join(pair) for pair in WATCHED), "minutes")
 class Arguments:
     """Make all runs of a study, one after the other, and show what they reach."""
 
-    study: Annotated[Literal["quick", "ablations"], tyro.conf.Positional]
+    study: Annotated[Literal[tuple(STUDIES)], tyro.conf.Positional]
     """Which one."""
     folder: Path = Path("runs/studies")
     """Where its runs are kept, each in a folder of its own."""

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+
+from agents.files import write
 
 from .bounds import MARK, NOTE, marked
 
@@ -86,18 +87,11 @@ def write_csv(path: Path, rows: Sequence[Row]) -> None:
     writer = csv.DictWriter(lines, columns, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    replace(path, lines.getvalue())
+    write(path, lines.getvalue().encode())
 
 
 def write_json(path: Path, header: Row, tables: Sequence[Results]) -> None:
     """Write a header and all tables, each under its name."""
     fields = {"header": header, **{table.name: table.rows for table in tables}}
-    replace(path, json.dumps(fields, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
-
-
-def replace(path: Path, text: str) -> None:
-    """Write a file in full or not at all."""
-    path = path.resolve()  # a link stays a link
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
+    text = json.dumps(fields, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    write(path, text.encode())

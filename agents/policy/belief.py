@@ -14,10 +14,9 @@ from torch.nn import functional as F
 from saboteur_env.core.cards import GOALS, SABOTEUR
 
 from .entities import Encoder
-from .parts import Design, State
+from .parts import NEVER, Design, State
 from .tokens import Tokens
 
-NEVER = -1e9  # the logarithm of nothing: finite, so that gradients are
 SURE = 60.0  # the logit of a role that has been shown
 MOST = 4  # saboteurs in any pool
 

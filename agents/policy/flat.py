@@ -8,8 +8,8 @@ from saboteur_env.core.cards import GOALS
 from saboteur_env.core.layout import SEATS
 from saboteur_env.spaces import Options
 
-from .belief import NEVER, Beliefs, read_facts
-from .parts import DISTANCES, ORDER, Choices, Design, Head, State, legal, side_by_side
+from .belief import Beliefs, read_facts
+from .parts import DISTANCES, NEVER, ORDER, Choices, Design, Head, State, legal, side_by_side
 from .tokens import Tokens
 
 WIDTH = 256  # of the first layer

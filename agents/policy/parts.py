@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from saboteur_env.core.actions import BLOCKS, FIRST
 from saboteur_env.core.cards import ROLES
 
-NEVER = -1e8  # logit of what is not legal
+NEVER = -1e8  # the logit of what is not legal, the logarithm of nothing: finite, so that gradients are
 ORDER = tuple(BLOCKS)
 DISTANCES = "distance_goals", "distance_frontier", "distance_players", "changes"  # the groups that hold distances
 

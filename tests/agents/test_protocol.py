@@ -243,6 +243,14 @@ def test_an_agent_of_ones_own_need_only_say_how_likely_it_does_what():
     assert repr(agent) == "<agent mine>"
 
 
+def test_an_agent_of_ones_own_is_not_asked_out_of_turn():
+    game, agent = moment(Setup(5)), Likeliest("mine", 0)
+    other = (game.seat + 1) % 5
+    for ask in (agent.act, agent.action_probabilities):
+        with pytest.raises(ValueError, match=f"seat {other} does not decide now: ask seat {game.seat}"):
+            ask(game.information(other))
+
+
 @pytest.mark.parametrize("wrong", [None, "player_0", {"observation": 1}, np.zeros(3)])
 def test_what_is_no_information_is_refused(wrong):
     with pytest.raises(TypeError, match="acts on an Information"):

@@ -156,7 +156,8 @@ def lineups(count, **settings):
     env = environment(**settings)
     for _ in range(count):
         env.reset()
-        yield env.table.sides(), list(env.seats)
+        roles, who = (values[0, : len(env.seats)] for values in (env.table.roles(), env.table.who))
+        yield [set(who[roles == role].tolist()) for role in (MINER, SABOTEUR)], list(env.seats)
 
 
 def test_self_play_alone():

@@ -239,7 +239,7 @@ def test_a_full_disk_leaves_the_last_good_checkpoint(tmp_path, monkeypatch, call
     learn(tmp_path / "a", stop_at=60)
     before = {path.name: path.read_bytes() for path in (tmp_path / "a").iterdir() if "tfevents" not in path.name}
     with monkeypatch.context() as patched:
-        patched.setattr(state.os, call, full)
+        patched.setattr(os, call, full)
         with pytest.raises(OSError, match="No space left"):
             learn(tmp_path / "a", True)
     after = {path.name: path.read_bytes() for path in (tmp_path / "a").iterdir() if "tfevents" not in path.name}

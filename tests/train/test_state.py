@@ -1,5 +1,7 @@
 """A checkpoint is written in full or not at all, and one that does not fit is refused in words."""
 
+import os
+
 import pytest
 
 pytest.importorskip("torch")
@@ -73,7 +75,7 @@ def test_a_file_that_cannot_be_finished_is_not_there_at_all(tmp_path, monkeypatc
     (tmp_path / "a").write_bytes(b"old")
     for call in ("fsync", "replace"):
         with monkeypatch.context() as patched:
-            patched.setattr(state.os, call, fail)
+            patched.setattr(os, call, fail)
             for name in ("a", "b"):
                 with pytest.raises(OSError, match="No space left"):
                     state.write(tmp_path / name, b"new")
@@ -86,7 +88,7 @@ def test_an_interrupt_while_writing_leaves_nothing(tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(state.os, "fsync", interrupt)
+    monkeypatch.setattr(os, "fsync", interrupt)
     with pytest.raises(KeyboardInterrupt):
         state.write(tmp_path / "a", b"new")
     assert not any(tmp_path.iterdir())

@@ -16,7 +16,6 @@ from agents.policy import checkpoint as policy
 from saboteur_env.game import Game
 from saboteur_env.rules import Setup
 from train import __main__ as program
-from train import state
 from train.config import Config
 from train.evaluate import FINAL
 from train.run import Run
@@ -117,7 +116,7 @@ def test_a_full_disk_is_one_line(tmp_path, monkeypatch, capsys):
     def full(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(state.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     assert program.main([*WORDS, "--out", str(tmp_path / "a")]) == 2
     assert capsys.readouterr().err.splitlines()[-1] == "train: No space left on device"
     assert not any((tmp_path / "a").iterdir())

@@ -11,7 +11,7 @@ from agents.observation import OPTIONS
 from saboteur_env.core.actions import ACTIONS
 from saboteur_env.spaces import observation_size
 
-from ..credit import sign
+from ..credit import shaped
 from ..potential import Potential
 from .lineup import Table, all_agents
 from .settings import Settings
@@ -92,10 +92,10 @@ class RoundEnv(MultiAgentEnv):
 
     def _play(self, actions: list[int]) -> bool:
         """One decision, that of an agent or of a scripted player; whether the round is over."""
-        roles = self.table.roles()[0, : len(self.seats)].copy()
+        roles = self.table.roles().copy()
         turn, _ = self.table.step(np.arange(len(actions)), np.array(actions, np.int64))
-        growth = self._potential.growth(turn.reached >= 0)[0]
-        self._owed += turn.rewards[0, : len(roles)] + sign(roles) * np.float32(growth)
+        growth = self._potential.growth(turn.reached >= 0)
+        self._owed += shaped(turn.rewards, roles, growth)[0, : len(self.seats)]
         return bool(turn.ended[0])
 
     def _play_scripted(self, over: bool) -> bool:

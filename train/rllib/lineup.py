@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from saboteur_env.core.cards import ROLES
-
 from ..opponents import LEARNER, PAST
 from ..population import Population
 from ..tables import Tables
@@ -80,11 +78,6 @@ class Table(Tables):
         if kind == LEARNER:
             return agent_of(seat)
         return agent_of(seat, past_module(int(self.members[0].max()))) if kind == PAST else None
-
-    def sides(self) -> list[set[int]]:
-        """The kinds of players of each role."""
-        roles = self.roles()[0, : self.batch.players[0]]
-        return [set(self.who[0, : len(roles)][roles == role].tolist()) for role in range(len(ROLES))]
 
     def _deciding(self) -> np.ndarray:
         kinds = super()._deciding()

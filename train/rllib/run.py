@@ -11,6 +11,7 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.algorithms.ppo import PPOConfig
 
+from agents.files import write
 from agents.observation import OPTIONS
 from agents.policy import checkpoint as policy
 from agents.policy.network import Network
@@ -48,12 +49,8 @@ def run(settings: Settings) -> Path:
 
 
 def new_folder(settings: Settings) -> Path:
-    """Make the folder of a run."""
-    folder = Path(settings.out or f"runs/rllib-{settings.players}-players-{time.strftime('%Y%m%d-%H%M%S')}").resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
-        raise FileExistsError(f"{folder} is not empty; name another folder with --out")
-    return folder
+    """Make the folder of a run; runners, which are elsewhere, need its whole path."""
+    return state.new_folder(settings.out, f"rllib-{settings.players}-players").resolve()
 
 
 def start_ray(settings: Settings) -> None:
@@ -158,5 +155,5 @@ def export(algorithm: Algorithm, folder: Path) -> None:
     network.load_state_dict(
         {name.removeprefix(NETWORK): torch.as_tensor(values) for name, values in network_of(algorithm).items()}
     )
-    state.write(folder / policy.FILE, policy.packed(network))
+    write(folder / policy.FILE, policy.packed(network))
     algorithm.save_to_path(str(folder / CHECKPOINT))

@@ -3,11 +3,11 @@
 from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from math import isfinite
 from typing import Any
 
 from saboteur_env.rules import Setup
 
+from ..config import check_numbers
 from ..opponents import Shares
 
 MANY = 10**9
@@ -64,12 +64,7 @@ class Settings:
     snapshot_every: int = option(25, 1, MANY, "iterations from one earlier state to the next")
 
     def __post_init__(self) -> None:
-        for each in fields(self):
-            value, (low, high) = getattr(self, each.name), each.metadata.get("range", (None, None))
-            if low is not None and not (isfinite(value) and low <= value <= high):
-                raise ValueError(f"{each.name} lies between {low} and {high}, not at {value}")
-        if self.scripted + self.past > 1:
-            raise ValueError(f"scripted and past are shares of all tables, but sum to {self.scripted + self.past}")
+        check_numbers(self, {each.name: each.metadata["range"] for each in fields(self) if "range" in each.metadata})
         if self.reward not in ("team", "gold"):
             raise ValueError(f"reward is team or gold, not {self.reward!r}")
         if self.minibatch > self.batch:

@@ -7,9 +7,9 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
+from agents.files import write
 from agents.policy import checkpoint as policy
 
-from .. import state
 from ..config import Config
 from ..log import Log
 from ..loop import Learned
@@ -31,7 +31,7 @@ def work(config: Config, folder: Path) -> Learned:
     finally:
         log.close()
     network = folder / policy.FILE
-    state.write(network, policy.packed(model.policy.network))
+    write(network, policy.packed(model.policy.network))
     model.save(folder / MODEL, exclude=["_last_obs", "_last_episode_starts"])
     return Learned(network, rows, True)
 

@@ -8,7 +8,7 @@ from agents.observation import OPTIONS
 from saboteur_env.rules import Setup
 from saboteur_env.sb3_vec_env import SaboteurVecEnv
 
-from ..credit import sign
+from ..credit import shaped
 from ..potential import Potential
 
 
@@ -61,7 +61,7 @@ class Seats(SaboteurVecEnv):
         roles = self.roles().copy()
         self.now = now = self.batch.step(self._actions, check=False)
         growth = self._potential.growth(now.reached >= 0) * self.shaping
-        rewards = now.rewards + sign(roles) * growth[:, None].astype(np.float32)
+        rewards = shaped(now.rewards, roles, growth)
         self.acted = Acted(seats, roles[slots, seats], rewards, now.ended)
         return now.observations, rewards[slots, seats], now.ended, [{} for _ in slots]
 
