@@ -51,7 +51,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
     | viewer | None | who sees the drawing: None is the agent to decide; a seat or agent; "all" sees everything |
     | history | 0 | how many past events of the round are observed, newest first; at most 86 are logged, so 86 is full recall |
     | distances | True | whether the distance groups are observed |
-    | changes | False | whether the change of distance by each placement is observed |
+    | changes | False | whether the change of distance by each placement and rockfall is observed |
     | picture | False | whether a picture of the mine is observed |
 
     ### Decisions
@@ -147,6 +147,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
     | Piece | Shape | Scale | Meaning |
     |---|---|---|---|
     | changes.change | 24 × 6 × 2 | 126 | how many sixths of a card a placement adds to the mean distance to the face-down goals that the player does not know to be stone; 0 where the card does not fit |
+    | rockfalls.without | 40 | 126 | the same for taking this card away; 0 unless the player holds a rockfall |
     | history.verb | H × 9 | 1 | lay, rockfall, break, repair, map, claim, pass, pick, reveal |
     | history.seat | H × 10 | 1 | who, in relative seats |
     | history.card | H × 27 | 1 | the card played, or passed by oneself |

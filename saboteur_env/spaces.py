@@ -27,7 +27,7 @@ class Options:
 
     Attributes:
         distances: the distance groups.
-        changes: the change of distance by each placement; needs `distances`.
+        changes: the change of distance by each placement and rockfall; needs `distances`.
         history: how many past events, 0 to 86 (then the round is recalled in full).
         picture: the picture of the mine.
     """
@@ -141,7 +141,7 @@ def _lowest(options: Options) -> np.ndarray:
     """(size,) float32: the least value of each entry, -1 where codes have a sign."""
     low = np.zeros(observation_size(options), np.float32)
     for span in spans(options):
-        if span.name in ("x", "y", "change"):
+        if span.name in ("x", "y", "change", "without"):
             span.rows(low)[:] = -1
     return low
 

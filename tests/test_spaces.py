@@ -5,7 +5,8 @@ import pytest
 from onlooker import EVERYTHING, named, watched
 from playing import RULES, WAYS, decisions
 
-from saboteur_env.core.cards import VERBS
+from saboteur_env.core.actions import FIRST
+from saboteur_env.core.cards import ROCKFALL, VERBS
 from saboteur_env.core.layout import EVENTS
 from saboteur_env.game import Game
 from saboteur_env.rules import Setup
@@ -102,6 +103,26 @@ def test_changes_are_what_a_lay_does_to_the_distances(seed):
                 assert change.ravel()[action] == np.clip(moved, -126, 126)
                 compared += 1
     assert compared > 100
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_without_is_what_a_rockfall_does_to_the_distances(seed):
+    encoder, compared, nearer = Encoder(EVERYTHING), 0, 0
+    for ids in decisions(game := Game(Setup(5)), seed, WAYS["strolling"](seed)):
+        without = named(game, game.seat, encoder=encoder)["rockfalls"]["without"].ravel()
+        falls = [action for action in ids if FIRST[ROCKFALL] <= action < FIRST[ROCKFALL + 1]]
+        if not falls:
+            assert game.phase != "play" or not without.any()
+        candidates = candidates_of(game)
+        for action in falls:
+            twin = game.clone()
+            twin.step(int(action))
+            if twin.round_index == game.round_index:
+                moved = (twin.public.distance.now - game.public.distance.now)[candidates].sum() * (6 // len(candidates))
+                assert without[action - FIRST[ROCKFALL]] == np.clip(moved, -126, 126)
+                compared, nearer = compared + 1, nearer + (moved < 0)
+        assert not falls or not without[len(falls) :].any()
+    assert compared > 100 and nearer > 0
 
 
 def candidates_of(game):

@@ -6,13 +6,20 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from math import isfinite
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from agents.policy.parts import Design
 from saboteur_env.core.cards import MINER, SABOTEUR
 from saboteur_env.rules import Setup
 
 from .opponents import Shares
+
+
+class Pace(NamedTuple):
+    """How to learn at some time of a run: the learning rate, and the weight of entropy."""
+
+    learning_rate: float
+    entropy: float
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,8 @@ class Config:
     """Weight of long estimates of the advantage, 0 to 1."""
     entropy: float = 0.01
     """Weight of the policy's entropy, which is rewarded."""
+    final_entropy: float = 0.1
+    """Share of this weight that is left in the end; it falls as the learning rate does."""
     critic_weight: float = 0.5
     """Weight of the critic's error."""
     longest_gradient: float = 0.5
@@ -75,7 +84,7 @@ class Config:
     """What a mine one start's length nearer to its goals is worth; a won round is worth 1."""
     shaping_until: int = 600_000
     """After so many decisions nothing but the reward counts."""
-    auxiliary: float = 0.1
+    auxiliary: float = 0.2
     """Weight of telling who is a saboteur and where the treasure lies; with 0 the network has no beliefs."""
     entities: bool = True
     """Whether the network reads observations as entities; else as one row of numbers."""
@@ -162,10 +171,11 @@ class Config:
         noise = 0.0 if self.against else self.noise
         return Shares(*shares, self.guests, noise, self.scripted_miners, others)
 
-    def rate_at(self, decisions: int) -> float:
-        """The learning rate after so many decisions."""
-        fallen = max(0.0, 2 * decisions / self.decisions - 1)
-        return self.learning_rate * (1 - (1 - self.final_rate) * min(fallen, 1.0))
+    def pace_at(self, decisions: int) -> Pace:
+        """How to learn after so many decisions: as at first in the first half of the run, then ever more carefully."""
+        fallen = min(max(0.0, 2 * decisions / self.decisions - 1), 1.0)
+        rate, entropy = (1 - (1 - left) * fallen for left in (self.final_rate, self.final_entropy))
+        return Pace(rate * self.learning_rate, entropy * self.entropy)
 
     def dumps(self) -> str:
         """The settings as the text of a file."""
@@ -219,7 +229,7 @@ RANGES = {
     "seed": (0, 2**32 - 1),
     **dict.fromkeys(("shaping_until", "clone"), (0, MANY)),
     **dict.fromkeys(("learning_rate", "clip"), (1e-9, 1.0)),
-    **dict.fromkeys(("final_rate", "gamma", "gae_lambda", "magnet_speed"), (0.0, 1.0)),
+    **dict.fromkeys(("final_rate", "final_entropy", "gamma", "gae_lambda", "magnet_speed"), (0.0, 1.0)),
     **dict.fromkeys(("scripted", "past", "guests", "noise", "scripted_miners"), (0.0, 1.0)),
     **dict.fromkeys(("entropy", "critic_weight", "magnet", "shaping", "auxiliary", "stealth_coef"), (0.0, 1e6)),
     "longest_gradient": (1e-9, 1e9),

@@ -14,7 +14,7 @@ from agents.policy.network import Network
 from agents.policy.parts import NEVER
 from saboteur_env.core.cards import MINER
 
-from .config import Config
+from .config import Config, Pace
 from .critic import Critic
 from .processes import Processes
 
@@ -124,13 +124,13 @@ class Learner:
 
     # -- learning ---------------------------------------------------------------------------------------
 
-    def update(self, decisions: Decisions, learning_rate: float) -> dict[str, float]:
+    def update(self, decisions: Decisions, pace: Pace) -> dict[str, float]:
         """Learn from decisions; the means of what was measured on the way."""
-        self.optimizer.param_groups[0]["lr"] = learning_rate
+        self.optimizer.param_groups[0]["lr"] = pace.learning_rate
         measured: dict[str, list[float]] = {}
         for _ in range(self.config.epochs):
             for rows in self._minibatches(len(decisions.actions)):
-                loss, figures = self._loss(decisions.rows(rows))
+                loss, figures = self._loss(decisions.rows(rows), pace.entropy)
                 norm = self._descend(loss)
                 for name, value in {**figures, "loss/gradient": norm}.items():
                     measured.setdefault(name, []).append(float(value))
@@ -163,7 +163,7 @@ class Learner:
         parts = max(1, round(self.processes.highest(count) / self.config.minibatch))
         return iter(torch.randperm(count, generator=self.chance).tensor_split(parts))
 
-    def _loss(self, batch: Decisions) -> tuple[Tensor, dict[str, Tensor]]:
+    def _loss(self, batch: Decisions, entropy_weight: float) -> tuple[Tensor, dict[str, Tensor]]:
         """What is lowered, and what is worth knowing."""
         config, seats = self.config, batch.seats
         choices, state = self.network(seats.codes, seats.masks.bool())
@@ -184,7 +184,7 @@ class Learner:
             "critic/explained": 1 - (batch.returns - values).var() / batch.returns.var(),
         }
         if self.magnet is None:
-            loss = loss - config.entropy * entropy.mean()
+            loss = loss - entropy_weight * entropy.mean()
         else:
             distance = divergence(logs, self._magnet_logs(seats))
             loss = loss + config.magnet * distance

@@ -81,7 +81,7 @@ class Run:
         shaping = self.config.shaping if self.decisions < self.config.shaping_until else 0.0
         decisions, tally = collect(self.tables, self.learner, self.config.horizon, shaping)
         played = time.perf_counter()
-        figures = self.learner.update(decisions, self.config.rate_at(self.decisions))
+        figures = self.learner.update(decisions, self.config.pace_at(self.decisions))
         count, tally = int(self.processes.total(len(decisions.actions))), self._total(tally)
         self._go_on(count, tally)
         seconds = time.perf_counter() - began

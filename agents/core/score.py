@@ -7,11 +7,12 @@ import numpy as np
 
 from saboteur_env.core.actions import space_slot
 from saboteur_env.core.cards import CARDS, GOALS
-from saboteur_env.core.distance import blocked, measure
+from saboteur_env.core.distance import blocked
 from saboteur_env.core.jit import jit
-from saboteur_env.core.mine import GOAL_X, GOAL_Y, find_frontier, remove_card
+from saboteur_env.core.mine import GOAL_X, GOAL_Y
 from saboteur_env.core.seats import steps_to
 from saboteur_env.core.tiles import FITTING, FREE_SIDES, TILE, TURNS, conducts, is_open
+from saboteur_env.core.without import measure_without
 
 from .mind import FARTHEST, expected_distance
 from .style import KEEP
@@ -152,12 +153,8 @@ def detour(public, mind, card):
 @jit
 def remaining_without(public, mind, slot, scratch):
     """The cards that would still be needed if a laid card were away."""
-    tried = scratch[0]
-    tried.mine = public.mine
-    remove_card(tried.mine, slot)
-    find_frontier(tried.mine)
-    measure(tried)
-    return expected_distance(mind, tried.distance)
+    measure_without(public, slot, scratch)
+    return expected_distance(mind, scratch[0].distance)
 
 
 @jit

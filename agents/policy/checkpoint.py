@@ -17,7 +17,7 @@ from .parts import Design
 
 FILE = "policy.pt"
 # What a network must share with the program that loads it.
-MADE_FOR = {"format": "saboteur-policy/2", "observation": observation_size(OPTIONS), "actions": ACTIONS}
+MADE_FOR = {"format": "saboteur-policy/3", "observation": observation_size(OPTIONS), "actions": ACTIONS}
 
 
 def packed(network: Network) -> bytes:

@@ -37,6 +37,7 @@ class Encoder(nn.Module):
         self.goal_size = sizes["goals"] + sizes["distance_goals"] + 2
         self.cells = nn.Linear(sizes["frontier"] + sizes["distance_frontier"], width)
         self.players = nn.Linear(sizes["players"] + sizes["distance_players"], width)
+        self.place = nn.Embedding(SEATS, width)  # oneself first, then clockwise: who is who, and who plays soon
         own = sizes["me"] - (HAND - 1) * KINDS
         whole = own + sizes["table"] + GOALS * self.goal_size + 3 * width
         self.trunk = nn.Sequential(nn.Linear(whole, trunk), nn.ReLU(), nn.Linear(trunk, trunk), nn.ReLU())
@@ -84,7 +85,8 @@ class Encoder(nn.Module):
         tokens = players.codes(codes)
         seated = int(tokens[:, :, self.present].any(0).sum())
         both = [players.scaled(tokens[:, :seated]), distances.scaled(distances.codes(codes)[:, :seated])]
-        return F.relu(self.players(torch.cat(both, 2))) * tokens[:, :seated, self.present, None]
+        seats = F.relu(self.players(torch.cat(both, 2)) + self.place.weight[:seated])
+        return seats * tokens[:, :seated, self.present, None]
 
 
 class Actor(nn.Module):
@@ -96,7 +98,8 @@ class Actor(nn.Module):
         self.groups = encoder.groups
         self.whole = linear(trunk, width)
         self.cell, self.face = nn.Linear(width, width), nn.Embedding(2 * (KINDS + 1), width)
-        self.change, self.laid = linear(3, width), nn.Linear(self.groups["laid"].width, width)
+        self.change, self.without = linear(3, width), linear(3, width)
+        self.laid = nn.Linear(self.groups["laid"].width, width)
         self.goal = nn.Linear(encoder.goal_size, width)
         self.lay, self.rockfall = Head(width, 1, by_role), Head(width, 1, by_role)
         self.tools, self.goals = Head(width, TOOL_SLOTS, by_role), Head(width, 3, by_role)
@@ -117,35 +120,45 @@ class Actor(nn.Module):
             ],
             1,
         )
+        whole = self.whole(state.whole)
         logits = [
-            self._lays(lays, codes, state),
-            self._rockfalls(rockfalls, codes, state) + rockfall.squeeze(1)[rockfalls.game],
+            self._lays(lays, codes, state, whole),
+            self._rockfalls(rockfalls, codes, state, whole) + rockfall.squeeze(1)[rockfalls.game],
             judged[others.game, others.slot],
         ]
         return side_by_side(masks, (lays, rockfalls, others), torch.cat(logits))
 
-    def _lays(self, lays: Legal, codes: Tensor, state: State) -> Tensor:
+    def _lays(self, lays: Legal, codes: Tensor, state: State, whole: Tensor) -> Tensor:
         """(n,): from the cell, the card as it would lie, and by how much it changes the distance."""
         cell, card, turned = lays.slot // (2 * HAND), lays.slot // 2 % HAND, lays.slot % 2
         group = self.groups["changes"]
         changes = group.codes(codes).flatten(1)[lays.game, lays.slot] * group.gains[lays.slot]
-        changes = torch.stack([changes.clamp(-MOST, MOST), (changes < 0).to(changes), (changes > 0).to(changes)], 1)
         place = state.places.index_select(0, lays.game * FRONTIER + cell)
         hidden = (
             self.cell(state.cells).index_select(0, place)
             + self.face(2 * state.hand[lays.game, card] + turned)
-            + self.whole(state.whole).index_select(0, lays.game)
-            + self.change(changes)
+            + whole.index_select(0, lays.game)
+            + self.change(size_and_sign(changes))
         )
         return self.lay(F.relu(hidden), state.role[lays.game]).squeeze(1)
 
-    def _rockfalls(self, rockfalls: Legal, codes: Tensor, state: State) -> Tensor:
-        """(n,): from the card it would take away."""
-        laid = self.groups["laid"]
-        hidden = self.laid(laid.scaled(laid.codes(codes)[rockfalls.game, rockfalls.slot]))
+    def _rockfalls(self, rockfalls: Legal, codes: Tensor, state: State, whole: Tensor) -> Tensor:
+        """(n,): from the card it would take away, and by how much that changes the distance."""
+        laid, group = self.groups["laid"], self.groups["rockfalls"]
+        changes = group.scaled(group.codes(codes)[rockfalls.game, rockfalls.slot])[:, 0]
+        hidden = (
+            self.laid(laid.scaled(laid.codes(codes)[rockfalls.game, rockfalls.slot]))
+            + whole.index_select(0, rockfalls.game)
+            + self.without(size_and_sign(changes))
+        )
         return self.rockfall(F.relu(hidden), state.role[rockfalls.game]).squeeze(1)
 
     def _tools(self, state: State, bias: Tensor) -> Tensor:
         """(batch, break and repair slots): from the player in question."""
         logits = self.tools(state.players, state.role) + bias[:, None]
         return F.pad(logits.transpose(1, 2), (0, SEATS - logits.shape[1])).flatten(1)
+
+
+def size_and_sign(changes: Tensor) -> Tensor:
+    """(n, 3): changes of distance, whether they shorten it, whether they lengthen it."""
+    return torch.stack([changes.clamp(-MOST, MOST), (changes < 0).to(changes), (changes > 0).to(changes)], 1)

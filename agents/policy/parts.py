@@ -11,7 +11,8 @@ from saboteur_env.core.cards import ROLES
 
 NEVER = -1e8  # the logit of what is not legal, the logarithm of nothing: finite, so that gradients are
 ORDER = tuple(BLOCKS)
-DISTANCES = "distance_goals", "distance_frontier", "distance_players", "changes"  # the groups that hold distances
+# The groups that hold distances.
+DISTANCES = "distance_goals", "distance_frontier", "distance_players", "changes", "rockfalls"
 
 
 @dataclass(frozen=True)

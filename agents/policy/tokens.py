@@ -24,6 +24,7 @@ UNITS: dict[str, float | None] = {
     "blocked": 8,
     "exit": 8,
     "change": 6,
+    "without": 24,
     "decides": None,
     "phase": None,
 }

@@ -204,7 +204,7 @@ def see(public, private, rules, distances, i, codes, records, changes):
     """Write row `i` of what a seat observes."""
     write_observation(public, private, rules, distances, codes, i, records[i])
     if changes.shape[1] > 0:
-        write_changes(public, private, changes[i, 0].changes.change)
+        write_changes(public, private, changes[i, 0])
 
 
 @entry

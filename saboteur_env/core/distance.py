@@ -27,6 +27,23 @@ def measure(public):
     """
     mine, distance, ends = public.mine, public.distance, open_ends(public.mine)
     field, empty = np.empty((FAR, WORDS), np.uint64), np.empty(WORDS, np.uint64)
+    level = come_near(mine, distance, ends, True, field, empty)
+    write_exits(mine, distance)
+    for goal in range(GOALS):
+        if 0 < distance.now[goal] < FAR:
+            shorten_exits(mine, distance, goal, level, field, ends)
+
+
+@jit
+def measure_now(public):
+    """Bring `public.distance.now` up to date, and leave the other distances undefined."""
+    field, empty = np.empty((FAR, WORDS), np.uint64), np.empty(WORDS, np.uint64)
+    come_near(public.mine, public.distance, open_ends(public.mine), False, field, empty)
+
+
+@jit
+def come_near(mine, distance, ends, both, field, empty):
+    """Grow the fields of all goals until they are at the frontier, with `both` at a second cell; returns the last level."""
     begin_field(mine, field, empty)
     waiting, level, grows, last = forget(mine, distance), 0, mine.spaces > 0, word_of(mine, mine.south + MARGIN, 0)
     # Without tunnels to run through no field reaches the frontier before its plainest distance.
@@ -38,12 +55,9 @@ def measure(public):
         level += 1
         if level >= first:
             for goal in range(GOALS):
-                if waiting >> goal & 1 and arrives(mine, distance, goal, level, field, empty):
+                if waiting >> goal & 1 and arrives(mine, distance, goal, level, both, field, empty):
                     waiting ^= 1 << goal
-    write_exits(mine, distance)
-    for goal in range(GOALS):
-        if 0 < distance.now[goal] < FAR:
-            shorten_exits(mine, distance, goal, level, field, ends)
+    return level
 
 
 @jit
@@ -66,7 +80,7 @@ def holds_space(mine, field, level, goal, slot):
 
 
 @jit
-def arrives(mine, distance, goal, level, field, empty):
+def arrives(mine, distance, goal, level, both, field, empty):
     """Note the frontier cells that a plane has reached; whether the goal's field need not be carried on.
 
     A single nearest cell is taken out of the plane and of the empty cells.
@@ -80,7 +94,7 @@ def arrives(mine, distance, goal, level, field, empty):
         return False
     if distance.now[goal] == FAR:
         distance.now[goal] = level
-        if found == 1:
+        if both and found == 1:
             distance.nearest[goal] = reached
             word = word_of(mine, mine.frontier[reached].y, goal)
             field[level, word] ^= frame_bit(mine, mine.frontier[reached].x)

@@ -2,15 +2,18 @@
 
 import numpy as np
 
-from .cards import BREAK, CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICK_GOLD, PICKING, PLAY, STONE_A, TREASURE
+from .cards import BREAK, CLAIMING, GOALS, HIDDEN, KINDS, NONE, PASS, PATHS, PICK_GOLD, PICKING, PLAY, ROCKFALL_KIND
+from .cards import STONE_A, TREASURE
 from .distance import blocked, distance_after
 from .jit import entry, jit
-from .legal import fits_there, is_offered
+from .layout import PUBLIC
+from .legal import fits_there, held_kinds, holds, is_offered
 from .mine import GOAL_X, GOAL_Y, has, has_side, joined_sides
 from .pieces import BASE_SIZE, HOT_PAIR, HOT_QUAD, OBSERVATION, PAIR, PICTURE_COLUMNS, PICTURE_NORTH, PICTURE_ROWS
 from .pieces import PICTURE_WEST, QUAD, SIXTHS
 from .seats import seat_after, steps_to
 from .tiles import FREE, GOAL_TILE, TILE, TURNS, is_open
+from .without import measure_without
 
 _SIZE, _BASE_SIZE = OBSERVATION.itemsize, BASE_SIZE
 
@@ -47,8 +50,8 @@ def scale(scales, codes, out):
 
 @entry
 def observe_changes(games, i, rules, seat, out):
-    """Write the change of distance by each placement into `out[0]`."""
-    write_changes(games[i].public, games[i].private[seat], out[0].changes.change)
+    """Write the change of distance by each placement and rockfall into `out[0]`."""
+    write_changes(games[i].public, games[i].private[seat], out[0])
 
 
 @entry
@@ -210,10 +213,21 @@ def write_distances(public, rules, me, out):
 
 @jit
 def write_changes(public, private, out):
-    """By how much each placement that fits changes the mean distance to the goals that may hold the treasure."""
+    """By how much each placement and rockfall changes the mean distance to the goals that may hold the treasure."""
     goals = 0
     for goal in range(GOALS):
         goals += may_be_treasure(public, private, goal)
+    sixths = SIXTHS // max(goals, 1)
+    write_placements(public, private, sixths, out.changes.change)
+    for slot in range(len(out.rockfalls)):
+        out.rockfalls[slot].without = 0
+    if holds(held_kinds(private), ROCKFALL_KIND):
+        write_rockfalls(public, private, sixths, out.rockfalls)
+
+
+@jit
+def write_placements(public, private, sixths, out):
+    """The change by each placement that fits."""
     for space in range(len(out)):
         here = space < public.mine.spaces
         for slot in range(len(private.hand)):
@@ -223,7 +237,20 @@ def write_changes(public, private, out):
                 if here and 0 <= kind < PATHS and is_offered(private, slot) and turned < TURNS[kind]:
                     if fits_there(public.mine, space, kind, turned):
                         change = placement_change(public, private, space, TILE[kind, turned])
-                        out[space, slot, turned] = max(-126, min(126, change * (SIXTHS // max(goals, 1))))
+                        out[space, slot, turned] = max(-126, min(126, change * sixths))
+
+
+@jit
+def write_rockfalls(public, private, sixths, out):
+    """The change by taking each laid card away."""
+    scratch = np.empty(1, PUBLIC)
+    for slot in range(public.mine.cards):
+        measure_without(public, slot, scratch)
+        change = np.int64(0)
+        for goal in range(GOALS):
+            if may_be_treasure(public, private, goal):
+                change += np.int64(scratch[0].distance.now[goal]) - public.distance.now[goal]
+        out[slot].without = max(-126, min(126, change * sixths))
 
 
 @jit

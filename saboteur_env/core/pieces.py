@@ -154,6 +154,10 @@ CHANGES = Group(
         ),
     ),
 )
+ROCKFALLS = Group(
+    layout.LAID,
+    (Piece("without", (), 126, "the same for taking this card away; 0 unless the player holds a rockfall"),),
+)
 HISTORY_EVENT = (
     Piece("verb", (len(VERBS),), 1, "lay, rockfall, break, repair, map, claim, pass, pick, reveal"),
     Piece("seat", (layout.SEATS,), 1, "who, in relative seats"),
@@ -203,7 +207,7 @@ DISTANCE_GROUPS = {
     "distance_frontier": DISTANCE_FRONTIER,
     "distance_players": DISTANCE_PLAYERS,
 }
-CHANGE_GROUPS = {"changes": CHANGES}
+CHANGE_GROUPS = {"changes": CHANGES, "rockfalls": ROCKFALLS}
 PICTURE_GROUPS = {"picture": PICTURE}
 
 

@@ -162,10 +162,11 @@ def test_json_may_write_a_number_without_a_point():
 # -- what follows from them ------------------------------------------------------------------------------------
 
 
-def test_the_learning_rate_falls_in_the_second_half():
-    config = Config(decisions=1000, learning_rate=0.01, final_rate=0.2)
-    expected = {0: 0.01, 500: 0.01, 750: 0.006, 1000: 0.002, 5000: 0.002}
-    assert {n: config.rate_at(n) for n in expected} == pytest.approx(expected)
+def test_the_learning_rate_and_the_weight_of_entropy_fall_in_the_second_half():
+    config = Config(decisions=1000, learning_rate=0.01, final_rate=0.2, entropy=0.04, final_entropy=0.5)
+    expected = {0: (0.01, 0.04), 500: (0.01, 0.04), 750: (0.006, 0.03), 1000: (0.002, 0.02), 5000: (0.002, 0.02)}
+    for decisions, pace in expected.items():
+        assert config.pace_at(decisions) == pytest.approx(pace)
 
 
 def test_the_network_is_of_the_design_that_is_asked_for():

@@ -10,6 +10,7 @@ pytest.importorskip("torch")
 import torch
 from learning import digest, learner_of, stretch, tables_of, tiny
 
+from train.config import Pace
 from train.learner import clipped, divergence, entropy_of
 
 
@@ -30,8 +31,12 @@ def probabilities(network, decisions):
     return shares, np.array(columns)
 
 
+def learn(learner, decisions, rate):
+    return learner.update(decisions, Pace(rate, learner.config.entropy))
+
+
 def loss_of(learner, decisions):
-    loss, figures = learner._loss(decisions)
+    loss, figures = learner._loss(decisions, learner.config.entropy)
     return float(loss.detach()), {name: float(value) for name, value in figures.items()}
 
 
@@ -49,7 +54,7 @@ def test_at_first_nothing_has_changed_and_the_policys_loss_is_minus_the_mean_adv
 
 def test_after_an_update_the_figures_are_those_of_plain_arithmetic():
     learner, decisions = collected(learning_rate=0.01, clip=0.1, critic_weight=0.7, entropy=0.3, auxiliary=0.2)
-    learner.update(decisions, 0.01)
+    learn(learner, decisions, 0.01)
     loss, figures = loss_of(learner, decisions)
     shares, columns = probabilities(learner.network, decisions)
     ratio = shares[np.arange(len(columns)), columns] / np.exp(decisions.logs.double().numpy())
@@ -110,7 +115,7 @@ def test_good_actions_become_likelier_and_bad_ones_less_likely():
     gains = torch.where(torch.rand(len(decisions.actions), generator=torch.Generator().manual_seed(0)) < 0.5, 1.0, -1.0)
     decisions = decisions._replace(advantages=gains)
     before, columns = probabilities(learner.network, decisions)
-    learner.update(decisions, 1e-3)
+    learn(learner, decisions, 1e-3)
     after, _ = probabilities(learner.network, decisions)
     rows = np.arange(len(columns))
     change = np.log(after[rows, columns] / before[rows, columns])
@@ -122,7 +127,7 @@ def test_the_critic_learns_what_comes_back():
     decisions = decisions._replace(returns=torch.where(decisions.saboteurs[:, 0], 1.0, -1.0))
     before = loss_of(learner, decisions)[1]["loss/critic"]
     for _ in range(3):
-        learner.update(decisions, 3e-3)
+        learn(learner, decisions, 3e-3)
     assert loss_of(learner, decisions)[1]["loss/critic"] < 0.3 * before
 
 
@@ -130,23 +135,23 @@ def test_beliefs_learn_what_is_true():
     learner, decisions = collected(opinions=False, epochs=20, auxiliary=1.0)
     before = loss_of(learner, decisions)[1]
     for _ in range(2):
-        learner.update(decisions, 3e-3)
+        learn(learner, decisions, 3e-3)
     after = loss_of(learner, decisions)[1]
     assert after["belief/roles"] < 0.9 * before["belief/roles"] and after["belief/treasure"] < before["belief/treasure"]
 
 
-def test_entropy_is_rewarded():
+def test_the_weight_of_entropy_is_the_one_that_is_given():
     ends = []
     for weight in (0.0, 5.0):
-        learner, decisions = collected(entropy=weight, epochs=6, auxiliary=0.0)
-        learner.update(decisions._replace(advantages=torch.zeros_like(decisions.advantages)), 1e-3)
+        learner, decisions = collected(entropy=1.0, epochs=6, auxiliary=0.0)
+        learner.update(decisions._replace(advantages=torch.zeros_like(decisions.advantages)), Pace(1e-3, weight))
         ends.append(loss_of(learner, decisions)[1]["policy/entropy"])
     assert ends[1] > ends[0] + 0.005
 
 
 def test_without_beliefs_there_are_no_parameters_for_them_and_no_figures():
     learner, decisions = collected(auxiliary=0.0)
-    figures = learner.update(decisions, 1e-3)
+    figures = learn(learner, decisions, 1e-3)
     assert not [name for name, _ in learner.network.named_parameters() if name.startswith("beliefs")]
     assert not [name for name in figures if name.startswith("belief/")]
     assert [name for name, _ in learner_of(tiny()).network.named_parameters() if name.startswith("beliefs")]
@@ -159,7 +164,7 @@ def test_the_length_of_a_step_is_that_of_the_shortened_gradient(monkeypatch):
         learner, decisions = collected(longest_gradient=longest, epochs=1, minibatch=1000)
         learner.optimizer = torch.optim.SGD(learner.parameters, 1.0)
         before = torch.cat([values.detach().flatten().clone() for values in learner.parameters])
-        figures = learner.update(decisions, 0.5)
+        figures = learn(learner, decisions, 0.5)
         after = torch.cat([values.detach().flatten() for values in learner.parameters])
         moved.append((float((after - before).norm()), figures["loss/gradient"]))
     (short, length), (whole, same) = moved
@@ -170,9 +175,9 @@ def test_the_length_of_a_step_is_that_of_the_shortened_gradient(monkeypatch):
 def test_the_learning_rate_is_the_one_that_is_given():
     learner, decisions = collected(epochs=1)
     before = digest(learner.network)
-    learner.update(decisions, 0.0)
+    learn(learner, decisions, 0.0)
     assert digest(learner.network) == before
-    learner.update(decisions, 1e-3)
+    learn(learner, decisions, 1e-3)
     assert digest(learner.network) != before
 
 
@@ -206,7 +211,7 @@ def test_the_magnet_begins_at_the_network_and_follows_by_its_speed():
     decisions = stretch(tables_of(learner.config), learner, 8).decisions
     for _ in range(2):
         before = weights(learner.magnet)
-        learner.update(decisions, 1e-3)
+        learn(learner, decisions, 1e-3)
         expected = before + 0.25 * (weights(learner.network) - before)
         assert weights(learner.magnet).numpy() == pytest.approx(expected.numpy(), abs=1e-6)
         assert not torch.equal(weights(learner.magnet), weights(learner.network))
@@ -216,7 +221,7 @@ def test_the_magnet_begins_at_the_network_and_follows_by_its_speed():
 def test_a_magnet_without_speed_stays():
     learner = learner_of(tiny(algo="mmd", magnet_speed=0.0), opinions=False)
     before = weights(learner.magnet)
-    learner.update(stretch(tables_of(learner.config), learner, 8).decisions, 1e-3)
+    learn(learner, stretch(tables_of(learner.config), learner, 8).decisions, 1e-3)
     assert torch.equal(weights(learner.magnet), before)
 
 
@@ -225,7 +230,7 @@ def test_the_magnet_attracts():
     for weight in (0.0, 20.0):
         learner, decisions = collected(algo="mmd", magnet=weight, entropy=0.0, auxiliary=0.0, epochs=4, opinions=False)
         decisions = decisions._replace(advantages=torch.where(decisions.actions % 2 == 0, 1.0, -1.0))
-        figures = [learner.update(decisions, 1e-3)["policy/magnet"] for _ in range(3)]
+        figures = [learn(learner, decisions, 1e-3)["policy/magnet"] for _ in range(3)]
         distances.append(figures[-1])
     assert 0 <= distances[1] < 0.5 * distances[0]
 
@@ -264,12 +269,12 @@ def test_first_weights_are_the_seeds():
 
 def test_a_restored_learner_learns_on_as_if_nothing_had_happened():
     learner, decisions = collected(algo="mmd")
-    learner.update(decisions, 1e-3)
+    learn(learner, decisions, 1e-3)
     twin = learner_of(tiny(**{**vars(learner.config), "seed": 8}))
     twin.restore(deepcopy(learner.state()))
     twin.chance.set_state(learner.chance.get_state())
     for one in (learner, twin):
-        one.update(decisions, 1e-3)
+        learn(one, decisions, 1e-3)
     assert [digest(getattr(learner, name)) for name in ("network", "critic", "magnet")] == [
         digest(getattr(twin, name)) for name in ("network", "critic", "magnet")
     ]

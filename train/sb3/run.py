@@ -41,7 +41,7 @@ def build(config: Config) -> SeatPPO:
     model = SeatPPO(
         EntityPolicy,
         Seats(config.setups(), config.reward, config.shaping),
-        learning_rate=lambda left: config.rate_at(round((1 - left) * config.decisions)),
+        learning_rate=lambda left: config.pace_at(round((1 - left) * config.decisions)).learning_rate,
         n_steps=config.horizon,
         batch_size=config.minibatch,
         n_epochs=config.epochs,
@@ -60,7 +60,7 @@ def build(config: Config) -> SeatPPO:
 
 
 class Watch(BaseCallback):
-    """Notes a row after each rollout, and ends the shaping when it is time."""
+    """Notes a row after each rollout, ends the shaping when it is time, and lets the weight of entropy fall."""
 
     def __init__(self, log: Log, rows: list[dict[str, float]], config: Config) -> None:
         super().__init__()
@@ -81,5 +81,6 @@ class Watch(BaseCallback):
         self._rows.append(row)
         self._log.add(row)
         self._rounds = self._won = 0
+        self.model.ent_coef = self._config.pace_at(self.num_timesteps).entropy
         if self.num_timesteps >= self._config.shaping_until:
             self.training_env.shaping = 0.0
