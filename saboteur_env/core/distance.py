@@ -43,7 +43,7 @@ def measure_now(public):
 
 @jit
 def come_near(mine, distance, ends, both, field, empty):
-    """Grow the fields of all goals until they are at the frontier, with `both` at a second cell; returns the last level."""
+    """Grow the fields until each is at the frontier, with `both` at a second cell of it; returns the last level."""
     begin_field(mine, field, empty)
     waiting, level, grows, last = forget(mine, distance), 0, mine.spaces > 0, word_of(mine, mine.south + MARGIN, 0)
     # Without tunnels to run through no field reaches the frontier before its plainest distance.

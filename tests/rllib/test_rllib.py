@@ -386,7 +386,7 @@ def test_bad_settings_are_refused(words, capsys):
     with pytest.raises(SystemExit) as stop:
         parse(words)
     assert stop.value.code == 2
-    assert capsys.readouterr().err.splitlines()[-1].startswith("python -m train.rllib: error:")
+    assert words[0].removeprefix("--") in capsys.readouterr().err
 
 
 def test_a_used_folder_is_refused(tmp_path):

@@ -9,9 +9,8 @@ from .settings import parse
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    settings = parse(arguments)
     try:
-        folder = run(settings)
+        folder = run(parse(arguments))
     except (OSError, ValueError) as error:
         print(f"train.rllib: {error}", file=sys.stderr)
         return 2

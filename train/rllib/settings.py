@@ -1,72 +1,94 @@
 """What a run is told: one dataclass that is the command line and its help."""
 
-from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser
+from __future__ import annotations
+
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Literal, get_args, get_type_hints
+
+import tyro
 
 from saboteur_env.rules import Setup
 
-from ..config import check_numbers
+from .. import config
+from ..config import Config, check_numbers
 from ..opponents import Shares
-
-MANY = 10**9
-
-
-def option(default: Any, low: float, high: float, meaning: str) -> Any:
-    """A number from `low` to `high`."""
-    return field(default=default, metadata={"range": (low, high), "help": meaning})
-
-
-def word(default: str, meaning: str) -> Any:
-    """A name."""
-    return field(default=default, metadata={"help": meaning})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """A run of training with RLlib.
+    """Learn with RLlib, here or on a cluster of ray.
 
     Raises:
         ValueError: an unknown name, or a number out of range.
     """
 
-    players: int = option(7, 3, 10, "at the table")
-    edition: str = word("amigo-2025", "rules of the game")
-    reward: str = word("team", "what is learned for: team, rounds won; or gold, nuggets")
-    iterations: int = option(100, 1, MANY, "each samples a batch and learns from it")
-    seed: int = option(0, 0, 2**31 - 1, "fixes deals, line-ups and first weights")
-    out: str = word("", "folder for the results, new or empty; by default one under runs/")
-    restore: str = word("", "go on from a checkpoint of RLlib: the folder `checkpoint` of a run")
+    players: int = 7
+    """At the table, 3 to 10."""
+    edition: str = Config.edition
+    """Rules of the game: amigo-2025, classic or 999-games."""
+    reward: Literal["team", "gold"] = "team"
+    """What is learned for: rounds won by the team, or nuggets of the seat."""
+    iterations: int = 100
+    """Each samples a batch and learns from it."""
+    seed: int = 0
+    """Fixes deals, line-ups and first weights."""
+    out: str = ""
+    """Folder for the results, new or empty; by default one under runs/."""
+    restore: str = ""
+    """Go on from a checkpoint of RLlib: the folder `checkpoint` of a run."""
 
-    address: str = word("", "of a running cluster of ray, or auto; without it ray starts here")
-    runners: int = option(2, 0, 10_000, "remote processes that play; with 0 the main one does")
-    learners: int = option(0, 0, 1000, "remote processes that learn; with 0 the main one does")
-    gpus: float = option(0.0, 0, 8, "for each learner")
-    games: int = option(32, 1, 10_000, "played side by side by each runner")
+    address: str = ""
+    """Of a running cluster of ray, or auto; without it ray starts here."""
+    runners: int = 2
+    """Remote processes that play; with 0 the main one does."""
+    learners: int = 0
+    """Remote processes that learn; with 0 the main one does."""
+    gpus: float = 0.0
+    """For each learner."""
+    games: int = 32
+    """Played side by side by each runner."""
 
-    batch: int = option(4096, 1, MANY, "decisions for each learner in an iteration")
-    minibatch: int = option(1024, 1, MANY, "decisions for a gradient step of each learner")
-    epochs: int = option(2, 1, 1000, "how often an iteration goes through its batch")
-    learning_rate: float = option(1e-3, 1e-9, 1, "of Adam")
-    clip: float = option(0.2, 1e-9, 1, "how far an iteration may move the probability of an action, as a ratio")
-    gae_lambda: float = option(0.95, 0, 1, "weight of long estimates of the advantage")
-    entropy: float = option(0.01, 0, 1e6, "weight of the policy's entropy, which is rewarded")
-    critic_weight: float = option(0.5, 0, 1e6, "weight of the critic's error")
-    longest_gradient: float = option(0.5, 1e-9, 1e9, "longer ones are shortened to this norm")
-    shaping: float = option(0.5, 0, 1e6, "what a mine one start's length nearer to its goals is worth")
+    batch: int = 4096
+    """Decisions for each learner in an iteration."""
+    minibatch: int = Config.minibatch
+    """Decisions for a gradient step of each learner."""
+    epochs: int = 2
+    """How often an iteration goes through its batch."""
+    learning_rate: float = 1e-3
+    """Of Adam."""
+    clip: float = Config.clip
+    """How far an iteration may move the probability of an action, as a ratio."""
+    gae_lambda: float = Config.gae_lambda
+    """Weight of long estimates of the advantage, 0 to 1."""
+    entropy: float = Config.entropy
+    """Weight of the policy's entropy, which is rewarded."""
+    critic_weight: float = Config.critic_weight
+    """Weight of the critic's error."""
+    longest_gradient: float = Config.longest_gradient
+    """Longer ones are shortened to this norm."""
+    shaping: float = Config.shaping
+    """What a mine one start's length nearer to its goals is worth, all along; a won round is worth 1."""
 
-    scripted: float = option(0.35, 0, 1, "share of tables at which scripted players have one of the sides")
-    past: float = option(0.1, 0, 1, "share of tables at which an earlier state of the learner has one")
-    guests: float = option(0.2, 0, 1, "share of the tables with scripted players at which some help the learner, too")
-    noise: float = option(0.02, 0, 1, "how often scripted players act at random")
-    snapshots: int = option(4, 1, 100, "earlier states that are kept, the oldest replaced")
-    snapshot_every: int = option(25, 1, MANY, "iterations from one earlier state to the next")
+    scripted: float = Config.scripted
+    """Share of tables at which scripted players have one of the sides."""
+    scripted_miners: float = Config.scripted_miners
+    """Share of these sides that are the miners'."""
+    past: float = Config.past
+    """Share of tables at which an earlier state of the learner has one of the sides."""
+    guests: float = Config.guests
+    """Share of the tables with scripted players at which some sit on the learner's side, too."""
+    noise: float = Config.noise
+    """How often scripted players act at random."""
+    snapshots: int = 4
+    """Earlier states that are kept, the oldest replaced."""
+    snapshot_every: int = 25
+    """Iterations from one earlier state to the next."""
 
     def __post_init__(self) -> None:
-        check_numbers(self, {each.name: each.metadata["range"] for each in fields(self) if "range" in each.metadata})
-        if self.reward not in ("team", "gold"):
-            raise ValueError(f"reward is team or gold, not {self.reward!r}")
+        check_numbers(self, RANGES)
+        if self.reward not in REWARDS:
+            raise ValueError(f"reward is one of {', '.join(REWARDS)}, not {self.reward!r}")
         if self.minibatch > self.batch:
             raise ValueError(f"a minibatch of {self.minibatch} is no part of a batch of {self.batch}")
         self.setup()
@@ -77,16 +99,21 @@ class Settings:
 
     def shares(self) -> Shares:
         """How tables are filled."""
-        return Shares(self.scripted, self.past, self.guests, self.noise)
+        return Shares(self.scripted, self.past, self.guests, self.noise, self.scripted_miners)
+
+
+NAMES = [each.name for each in fields(Settings)]
+REWARDS = get_args(get_type_hints(Settings)["reward"])
+RANGES = {
+    **{name: config.RANGES[name] for name in NAMES if name in config.RANGES},
+    **dict.fromkeys(("batch", "iterations", "snapshot_every"), (1, 10**9)),
+    **dict.fromkeys(("runners", "learners"), (0, 10_000)),
+    "snapshots": (1, 100),
+    "gpus": (0, 8),
+    "seed": (0, 2**31 - 1),
+}
 
 
 def parse(arguments: Sequence[str] | None = None) -> Settings:
     """The settings on the command line; exits with status 2 and says why where it is wrong."""
-    parser = ArgumentParser("python -m train.rllib", allow_abbrev=False, formatter_class=ArgumentDefaultsHelpFormatter)
-    for each in fields(Settings):
-        name = f"--{each.name.replace('_', '-')}"
-        parser.add_argument(name, type=type(each.default), default=each.default, help=each.metadata["help"])
-    try:
-        return Settings(**vars(parser.parse_args(arguments)))
-    except ValueError as error:
-        parser.error(str(error))
+    return tyro.cli(Settings, args=arguments, prog="python -m train.rllib")
