@@ -133,6 +133,10 @@ class Config:
                 raise ValueError(f"{name} is one of {', '.join(allowed)}, not {getattr(self, name)!r}")
         if self.stealth_coef and not (self.auxiliary and self.reward == "team"):
             raise ValueError("stealth_coef needs the miners' beliefs (auxiliary above 0) and the reward team")
+        if self.algo == "maskable-ppo":
+            asked = [name for name in UNKNOWN_TO_SB3 if getattr(self, name) != getattr(Config, name)]
+            if asked:
+                raise ValueError(f"maskable-ppo learns in self-play and from nothing; leave {', '.join(asked)} out")
         self.setups()
 
     def counts(self) -> list[int]:
@@ -160,8 +164,9 @@ class Config:
 
     def design(self) -> Design:
         """The network that learns."""
+        believes = self.auxiliary > 0 and self.algo != "maskable-ppo"  # whose loss has no place for them
         return Design(
-            self.entities, heads_by_role=self.heads_by_role, distances=self.distances, believes=self.auxiliary > 0
+            self.entities, heads_by_role=self.heads_by_role, distances=self.distances, believes=believes
         )
 
     def shares(self) -> Shares:
@@ -220,6 +225,7 @@ def _fits(value: Any, default: Any) -> bool:
 
 # The names that a setting may have, as its type says.
 CHOICES = {name: get_args(kind) for name, kind in get_type_hints(Config).items() if get_origin(kind) is Literal}
+UNKNOWN_TO_SB3 = "start", "clone", "against", "role", "stealth_coef"  # its loop has no place for them
 MANY = 10**12
 RANGES = {
     **dict.fromkeys(("decisions", "measure_every"), (1, MANY)),

@@ -11,12 +11,18 @@ from agents.arena.matrix import row
 from agents.arena.run import Plan, play_part
 from agents.arena.tables import Row
 
-LEARNER = "learner"  # what a network is called until it has a file
-# Miners and saboteurs. Where both are fixed the row is a yardstick.
+from .config import Config
+
+Pair = tuple[str, str]  # miners and saboteurs
+# What networks are called: the learner draws by its probabilities, or takes the likeliest action; the frozen network is
+# the one that a best response is learned against.
+LEARNER, BEST, FROZEN = "learner", "best", "frozen"
 WATCHED = ((LEARNER, "saboteur"), (LEARNER, "stealth"), (LEARNER, "random"), ("miner", LEARNER), (LEARNER, LEARNER))
-YARDSTICKS = (("miner", "saboteur"), ("miner", "stealth"), ("miner", "random"))
+LIKELIEST = ((BEST, "saboteur"), (BEST, "stealth"), (BEST, "random"), ("miner", BEST))
+YARDSTICKS = (("miner", "saboteur"), ("miner", "stealth"), ("miner", "random"))  # nobody learns
 HELD_OUT = ((LEARNER, "sleeper"), ("miner", "sleeper"), ("bayes", LEARNER), ("bayes", "saboteur"))
-FINAL = (*WATCHED, *YARDSTICKS, *HELD_OUT)
+FINAL = (*WATCHED, *LIKELIEST, *YARDSTICKS, *HELD_OUT)
+RESPONSES = ((LEARNER, FROZEN), (FROZEN, LEARNER))
 OBSERVED = ("saboteur", "stealth")  # those about whom the learning miners are asked
 LAPS = 6
 
@@ -33,12 +39,30 @@ def deal_of(variants: Sequence[str]) -> str:
     return "guaranteed" if "guaranteed-saboteurs" in variants else "left-over"
 
 
-def cell(pair: tuple[str, str], players: int, edition: str, deal: str, network: Path, believes: bool) -> Cell:
-    """A pair of kinds at a table."""
-    agent = f"policy:path={network}"
-    pools = tuple((agent if name == LEARNER else name,) for name in pair)
-    asked = believes and pair[0] == LEARNER and pair[1] in OBSERVED
-    return Cell(players, deal, edition, pools, observers=(agent,) if asked else ())
+def watched(config: Config) -> tuple[Pair, ...]:
+    """The pairs that are measured while it learns."""
+    return RESPONSES if config.against else WATCHED
+
+
+def final(config: Config) -> tuple[Pair, ...]:
+    """The pairs of the final table."""
+    return (*RESPONSES, (FROZEN, FROZEN)) if config.against else FINAL
+
+
+def cells(config: Config, counts: Sequence[int], pairs: Sequence[Pair], network: Path) -> list[tuple[Pair, Cell]]:
+    """Each pair at tables of each count of players."""
+    names = {
+        LEARNER: f"policy:path={network}",
+        BEST: f"policy:path={network},best=True",
+        FROZEN: f"policy:path={config.against}",
+    }
+    deal, believes, out = deal_of(config.variants), config.design().believes, []
+    for players in counts:
+        for pair in pairs:
+            pools = tuple((names.get(name, name),) for name in pair)
+            asked = believes and pair[0] == LEARNER and pair[1] in OBSERVED
+            out.append((pair, Cell(players, deal, config.edition, pools, observers=pools[0] if asked else ())))
+    return out
 
 
 def measure(cell: Cell, suite: str, rounds: int) -> Measured:
@@ -48,7 +72,7 @@ def measure(cell: Cell, suite: str, rounds: int) -> Measured:
     return Measured(row(cell, played, plan.seed), rows_of(cell, played, plan.seed))
 
 
-def figures(pair: tuple[str, str], measured: Measured) -> dict[str, float]:
+def figures(pair: Pair, measured: Measured) -> dict[str, float]:
     """The same as named numbers for the log.
 
     `win/7/learner-stealth` is the share of rounds that learning miners win at 7 players, with the ends of its

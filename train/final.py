@@ -7,7 +7,6 @@ from tqdm import tqdm
 from agents.arena import suites
 from agents.arena.matrix import SHOWN
 from agents.arena.tables import Results, show, write_json
-from agents.policy.checkpoint import load
 
 from . import evaluate
 from .config import Config
@@ -22,12 +21,8 @@ BELIEFS = (
 
 def conclude(config: Config, folder: Path, network: Path, minutes: float) -> None:
     """Play the final table, show it, and write it as the arena does, beside how long it took to learn."""
-    deal, believes = evaluate.deal_of(config.variants), load(network).design.believes
-    jobs = [(pair, players) for players in config.counts() for pair in evaluate.FINAL]
-    found = []
-    for pair, players in tqdm(jobs, unit="cell", desc="measuring"):
-        cell = evaluate.cell(pair, players, config.edition, deal, network, believes)
-        found.append(evaluate.measure(cell, SUITE, config.rounds))
+    cells = evaluate.cells(config, config.counts(), evaluate.final(config), network)
+    found = [evaluate.measure(cell, SUITE, config.rounds) for _, cell in tqdm(cells, unit="cell", desc="measuring")]
     rows, beliefs = [one.row for one in found], [row for one in found for row in one.beliefs]
     tables = [
         Results("rows", "Rounds won by the miners", SHOWN, rows),

@@ -118,13 +118,10 @@ class Run:
     def measure(self) -> dict[str, float]:
         """Play rounds against fixed players, shared among the processes; the figures, in the first process."""
         self.save_network()
-        config, believes = self.config, self.learner.network.design.believes
-        jobs = [(pair, players) for players in config.measured() for pair in evaluate.WATCHED]
+        cells = evaluate.cells(self.config, self.config.measured(), evaluate.watched(self.config), self.network)
         found: dict[str, float] = {}
-        for pair, players in jobs[self.processes.rank :: self.processes.size]:
-            deal = evaluate.deal_of(config.variants)
-            cell = evaluate.cell(pair, players, config.edition, deal, self.network, believes)
-            found |= evaluate.figures(pair, evaluate.measure(cell, SUITE, config.measured_rounds))
+        for pair, cell in cells[self.processes.rank :: self.processes.size]:
+            found |= evaluate.figures(pair, evaluate.measure(cell, SUITE, self.config.measured_rounds))
         return {name: value for part in self.processes.gather(found) for name, value in sorted(part.items())}
 
     def save_network(self) -> None:

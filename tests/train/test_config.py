@@ -155,6 +155,12 @@ def test_truth_is_no_number(name, value):
         Config.of({name: value})
 
 
+@pytest.mark.parametrize("settings", [{"start": "a"}, {"clone": 5}, {"against": "a"}, {"role": "miners"}, {"stealth_coef": 0.1}])
+def test_what_maskable_ppo_cannot_do_is_refused(settings):
+    with pytest.raises(ValueError, match=f"leave {next(iter(settings))} out"):
+        Config(algo="maskable-ppo", **settings)
+
+
 def test_json_may_write_a_number_without_a_point():
     assert Config.of({"gamma": 1}).gamma == 1 and Config.of({"shaping": 0}).shaping == 0
 

@@ -9,7 +9,20 @@ from learning import learner_of, tiny
 from agents import registry
 from agents.policy import checkpoint as policy
 from train import evaluate
-from train.evaluate import FINAL, LEARNER, OBSERVED, WATCHED, YARDSTICKS, cell, deal_of, figures, measure
+from train.evaluate import (
+    BEST,
+    FINAL,
+    FROZEN,
+    LEARNER,
+    OBSERVED,
+    RESPONSES,
+    WATCHED,
+    YARDSTICKS,
+    cells,
+    deal_of,
+    figures,
+    measure,
+)
 from train.opponents import HELD_OUT, SCRIPTED
 
 TRAINED = {name for names in SCRIPTED.values() for name in names}
@@ -26,7 +39,7 @@ def network(tmp_path_factory):
 def found(network):
     """Of learners among themselves, and of learning miners and scripted saboteurs."""
     pairs = (LEARNER, LEARNER), (LEARNER, "saboteur")
-    return {pair: measure(cell(pair, 4, "amigo-2025", "left-over", network, True), "sab-dev", 6) for pair in pairs}
+    return {pair: measure(cell, "sab-dev", 6) for pair, cell in cells(tiny(), [4], pairs, network)}
 
 
 def test_a_row_is_the_arenas_and_names_the_network_by_its_file(found):
@@ -45,11 +58,37 @@ def test_learning_miners_are_asked_about_scripted_saboteurs_by_lap(found):
     assert all(told["situations"] > 0 for told in beliefs)
 
 
+def test_every_pair_is_measured_at_every_count(network):
+    found = cells(tiny(players="3-5"), [3, 5], FINAL, network)
+    assert [pair for pair, _ in found] == [*FINAL, *FINAL]
+    assert [cell.players for _, cell in found] == [3] * len(FINAL) + [5] * len(FINAL)
+
+
+def test_the_likeliest_actions_are_those_of_the_same_network(network):
+    ((_, drawn), (_, best)) = cells(tiny(), [4], [(LEARNER, "random"), (BEST, "random")], network)
+    assert best.pools[0] == (f"{drawn.pools[0][0]},best=True",) and best.pools[1] == drawn.pools[1]
+
+
 @pytest.mark.parametrize("pair", FINAL)
 def test_beliefs_are_asked_of_learning_miners_that_have_some(network, pair):
     asked = pair[0] == LEARNER and pair[1] in OBSERVED
-    assert bool(cell(pair, 5, "classic", "guaranteed", network, True).observers) == asked
-    assert not cell(pair, 5, "classic", "guaranteed", network, False).observers
+    for settings, believes in (({}, True), ({"auxiliary": 0.0}, False), ({"algo": "maskable-ppo"}, False)):
+        ((_, cell),) = cells(tiny(**settings), [5], [pair], network)
+        assert bool(cell.observers) == (asked and believes)
+
+
+def test_rules_and_deals_are_those_of_the_run(network):
+    config = tiny(edition="classic", variants=("guaranteed-saboteurs",))
+    ((_, cell),) = cells(config, [5], WATCHED[:1], network)
+    assert (cell.edition, cell.deal) == ("classic", "guaranteed")
+
+
+def test_a_best_response_is_measured_against_its_network(network):
+    config = tiny(against="other/policy.pt")
+    assert evaluate.watched(config) == RESPONSES and evaluate.watched(tiny()) == WATCHED
+    assert evaluate.final(config) == (*RESPONSES, (FROZEN, FROZEN)) and evaluate.final(tiny()) == FINAL
+    ((_, cell),) = cells(config, [5], [(LEARNER, FROZEN)], network)
+    assert cell.pools == ((f"policy:path={network}",), ("policy:path=other/policy.pt",))
 
 
 def test_figures_are_named_by_players_and_pair(found):
@@ -65,14 +104,14 @@ def test_figures_are_named_by_players_and_pair(found):
 
 
 def test_the_same_network_is_measured_the_same(network, found):
-    again = measure(cell((LEARNER, LEARNER), 4, "amigo-2025", "left-over", network, True), "sab-dev", 6)
-    assert again == found[LEARNER, LEARNER]
+    ((pair, cell),) = cells(tiny(), [4], [(LEARNER, LEARNER)], network)
+    assert measure(cell, "sab-dev", 6) == found[pair]
 
 
 def test_while_it_learns_nobody_that_is_held_out_is_played():
     watched = {name for pair in WATCHED for name in pair} - {LEARNER}
     assert watched <= TRAINED
-    final = {name.partition(":")[0] for pair in FINAL for name in pair} - {LEARNER}
+    final = {name.partition(":")[0] for pair in FINAL for name in pair} - {LEARNER, BEST}
     assert {name.partition(":")[0] for names in HELD_OUT.values() for name in names} & final >= {"bayes", "sleeper"}
     assert set(WATCHED) | set(YARDSTICKS) < set(FINAL) and len(set(FINAL)) == len(FINAL)
     assert all(name in registry.MAKERS for name in final)

@@ -17,7 +17,7 @@ from saboteur_env.game import Game
 from saboteur_env.rules import Setup
 from train import __main__ as program
 from train.config import Config
-from train.evaluate import FINAL
+from train.evaluate import BEST, FINAL, LEARNER
 from train.run import Run
 
 FILES = {"config.json", "policy.pt", "progress.csv", "curves.png", "results.json", "checkpoint.pt"}
@@ -56,7 +56,9 @@ def test_settings_are_kept(run):
 def test_results_are_rows_of_the_arena(run):
     results = json.loads((run / "results.json").read_text())
     rows = results["rows"]
-    names = [tuple("learner" if "policy" in row[role] else row[role] for role in ("miners", "saboteurs")) for row in rows]
+    network = f"policy:path={run / 'policy.pt'}"
+    called = {network: LEARNER, f"{network},best=True": BEST}
+    names = [tuple(called.get(row[role], row[role]) for role in ("miners", "saboteurs")) for row in rows]
     assert names == list(FINAL)
     assert {"edition", "players", "deal", "miners", "saboteurs", "rounds", "miners_win", "low", "high"} <= set.intersection(*map(set, rows))
     assert {(row["edition"], row["players"], row["deal"], row["rounds"]) for row in rows} == {("amigo-2025", 4, "left-over", 4)}

@@ -1,6 +1,5 @@
 """A run of MaskablePPO: self-play alone, one process, no checkpoint to go on from."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -51,7 +50,7 @@ def build(config: Config) -> SeatPPO:
         ent_coef=config.entropy,
         vf_coef=config.critic_weight,
         max_grad_norm=config.longest_gradient,
-        policy_kwargs={"design": replace(config.design(), believes=False)},
+        policy_kwargs={"design": config.design()},
         seed=config.seed,
         device="cpu",
     )
