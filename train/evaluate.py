@@ -23,7 +23,7 @@ YARDSTICKS = (("miner", "saboteur"), ("miner", "stealth"), ("miner", "random")) 
 HELD_OUT = ((LEARNER, "sleeper"), ("miner", "sleeper"), ("bayes", LEARNER), ("bayes", "saboteur"))
 FINAL = (*WATCHED, *LIKELIEST, *YARDSTICKS, *HELD_OUT)
 RESPONSES = ((LEARNER, FROZEN), (FROZEN, LEARNER))
-OBSERVED = ("saboteur", "stealth")  # those about whom the learning miners are asked
+OBSERVED = ("saboteur", "stealth", "random", "sleeper")  # those about whom the learning miners are asked
 LAPS = 6
 
 
