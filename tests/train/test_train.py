@@ -4,6 +4,10 @@ import csv
 import json
 import os
 import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -16,13 +20,13 @@ from agents.policy import checkpoint as policy
 from saboteur_env.game import Game
 from saboteur_env.rules import Setup
 from train import __main__ as program
+from train import state
 from train.config import Config
 from train.evaluate import BEST, FINAL, LEARNER, OBSERVED
 from train.run import Run
 
 FILES = {"config.json", "policy.pt", "progress.csv", "curves.png", "results.json", "checkpoint.pt"}
-
-
+ROOT = Path(program.__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +116,22 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     assert program.main(["--resume", str(folder)]) == 0
     assert (folder / "checkpoint.pt").stat().st_size > 0
     policy.load(folder)
+
+
+@pytest.mark.slow
+def test_ctrl_c_reaches_all_processes_and_the_run_goes_on(tmp_path):
+    """As a terminal does it: to the whole group at once."""
+    folder, words = tmp_path / "a", [*WORDS, "--processes", "2", "--measure-every", "128", "--decisions", "1000000"]
+    command = [sys.executable, "-m", "train", *words, "--out", str(folder)]
+    with subprocess.Popen(command, cwd=ROOT, start_new_session=True, stderr=subprocess.PIPE, text=True) as process:
+        while not (folder / "checkpoint.pt").exists() and process.poll() is None:
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        told = process.communicate(timeout=120)[1]
+    assert process.returncode == 130 and "Traceback" not in told
+    learned = state.load(folder)["decisions"]
+    assert program.main(["--resume", str(folder), "--decisions", str(learned + 200)]) == 0
+    assert state.load(folder)["decisions"] >= learned + 200
 
 
 def test_a_full_disk_is_one_line(tmp_path, monkeypatch, capsys):
