@@ -18,8 +18,8 @@ ROOMS = (
     *("spaces", "env", "turns", "vector", "vector_env", "sb3_vec_env", "checked", "saboteur_v0", "__main__"),
 )
 CORE = (
-    *("jit", "cards", "layout", "random", "seats", "tiles", "mine", "field", "tunnels", "distance", "actions", "legal"),
-    *("deal", "payout", "effects", "turn", "gold", "determinize", "pieces", "observe", "ahead", "batch", "playout"),
+    *("jit", "cards", "layout", "random", "seats", "tiles", "mine", "field", "tunnels", "distance", "without", "actions"),
+    *("legal", "deal", "payout", "effects", "turn", "gold", "determinize", "pieces", "observe", "ahead", "batch", "playout"),
 )
 RENDER = ("view", "icons", "cards", "text", "picture")
 # What knows no framework.

@@ -25,7 +25,8 @@ def run(task: Task) -> int:
     done = learn(task)
     plots.draw(done.rows, task.config.measured(), task.folder)
     if not done.is_over:
-        console.print(f"Interrupted; go on with: python -m train --resume {task.folder}", highlight=False)
+        further = f"go on with: python -m train --resume {task.folder}"
+        console.print(f"Interrupted; {further if done.goes_on else 'what was learned is kept'}", highlight=False)
         return 130
     minutes = sum(row.get("time/seconds", 0.0) for row in done.rows) / 60
     final.conclude(task.config, task.folder, done.network, minutes)
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"train: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("train: stopped; what was saved last is in the folder of the run", file=sys.stderr)
+        print("train: stopped at once; the folder of the run holds what was saved before, if anything", file=sys.stderr)
         return 130
 
 

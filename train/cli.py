@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 
 import tyro
 
+from agents.policy import checkpoint as policy
+
 from . import state
 from .config import PRESETS, Config
 
@@ -50,11 +52,11 @@ def parse(arguments: Sequence[str] | None) -> Task:
         OSError: a file or folder cannot be read or made.
     """
     first = ArgumentParser(add_help=False, allow_abbrev=False)
-    for name, default in (("--preset", "quick"), ("--settings", None), ("--resume", None)):
-        first.add_argument(name, default=default)
+    for name in ("--preset", "--settings", "--resume"):
+        first.add_argument(name)
     begin = first.parse_known_args(arguments)[0]
-    if begin.resume and begin.settings:
-        raise ValueError("--resume goes on with the settings of its run; leave --settings out")
+    if sum(value is not None for value in vars(begin).values()) > 1:
+        raise ValueError("a run begins with one of --preset, --settings and --resume")
     if begin.resume:
         base = Config.of(state.load(Path(begin.resume))["config"])
     else:
@@ -64,7 +66,21 @@ def parse(arguments: Sequence[str] | None) -> Task:
     if chosen.resume:
         return Task(going_on(base, chosen), chosen.resume, True)
     name = f"{chosen.config.players.replace(',', '-')}-players"
-    return Task(chosen.config, state.new_folder(chosen.out, name), False)
+    config = with_networks(chosen.config)
+    return Task(config, state.new_folder(chosen.out, name), False)
+
+
+def with_networks(config: Config) -> Config:
+    """The settings with the whole paths of the networks that they name.
+
+    Raises:
+        OSError, ValueError: one of these cannot be loaded, or is not of the design that is to begin with it.
+    """
+    paths = {name: Path(getattr(config, name)).resolve() for name in ("start", "against") if getattr(config, name)}
+    networks = {name: policy.load(path) for name, path in paths.items()}
+    if "start" in networks and networks["start"].design != config.design():
+        raise ValueError(f"the run learns {config.design()}, but is to begin with {networks['start'].design}")
+    return replace(config, **{name: str(path) for name, path in paths.items()})
 
 
 def read(path: Path) -> Config:

@@ -29,4 +29,5 @@ def clone(learner: Learner, decisions: int, chance: np.random.Generator) -> floa
             parts.append(tuple(map(torch.from_numpy, (turn.observations, turn.masks, actions))))
             turn = batch.step(actions, check=False)
         loss = learner.imitate(*map(torch.cat, zip(*parts, strict=True)))
+    learner.move_magnet(1.0)
     return loss

@@ -111,13 +111,13 @@ class Config:
     start: str = ""
     """Begin with this network: its file, or the folder of its run."""
     clone: int = 0
-    """Before that imitate scripted players in so many decisions of each process."""
+    """Before that imitate scripted players in so many decisions of each process, rounded up to whole updates."""
     against: str = ""
-    """Learn the best response: at every table this network has one of the sides, and never changes."""
+    """Learn the best response: at every table this network has one of the sides, never changes and never errs."""
     role: Literal["both", "miners", "saboteurs"] = "both"
     """Which side the learner has where others have the other one."""
     stealth_coef: float = 0.0
-    """What saboteurs lose, and miners win, for each lap in which the learned miners are sure of them."""
+    """What saboteurs lose for each lap in which the learned miners are sure of them."""
 
     measure_every: int = 1_000_000
     """After so many decisions rounds are played against fixed players, and a checkpoint is written."""
@@ -134,19 +134,33 @@ class Config:
         if self.stealth_coef and not (self.auxiliary and self.reward == "team"):
             raise ValueError("stealth_coef needs the miners' beliefs (auxiliary above 0) and the reward team")
         if self.algo == "maskable-ppo":
-            asked = [name for name in UNKNOWN_TO_SB3 if getattr(self, name) != getattr(Config, name)]
-            if asked:
-                raise ValueError(f"maskable-ppo learns in self-play and from nothing; leave {', '.join(asked)} out")
+            self._settle_maskable_ppo()
+        if self.role != "both" and not (self.against or self.scripted or self.past):
+            raise ValueError("role is for tables at which others have a side: it needs scripted, past or against")
+        if self.games < len(self.counts()):
+            raise ValueError(f"{self.games} games cannot have tables of {len(self.counts())} counts of players")
         self.setups()
+
+    def _settle_maskable_ppo(self) -> None:
+        """Say what sb3-contrib's loop does; ValueError where it is asked for something else."""
+        usual = {name: (value, getattr(Config, name)) for name, value in MASKABLE_PPO.items()}
+        asked = [name for name in usual if getattr(self, name) not in usual[name]]
+        if asked:
+            settled = ", ".join(f"{name} {MASKABLE_PPO[name]!r}" for name in asked)
+            raise ValueError(f"maskable-ppo learns with {settled}; leave {', '.join(asked)} out")
+        for name, value in MASKABLE_PPO.items():
+            object.__setattr__(self, name, value)
 
     def counts(self) -> list[int]:
         """The counts of players, ascending."""
         try:
             spans = [part.partition("-") for part in self.players.replace(" ", "").split(",")]
             ends = [(int(first), int(last if dash else first)) for first, dash, last in spans]
-            found = sorted({players for first, last in ends for players in range(first, last + 1)})
         except ValueError:
-            found = []
+            ends = []
+        if any(not 1 <= end <= 99 for span in ends for end in span):
+            ends = []
+        found = sorted({players for first, last in ends for players in range(first, last + 1)})
         if not found:
             raise ValueError(f"players are a number, a list such as 5,7 or a range such as 3-10, not {self.players!r}")
         return found
@@ -164,9 +178,8 @@ class Config:
 
     def design(self) -> Design:
         """The network that learns."""
-        believes = self.auxiliary > 0 and self.algo != "maskable-ppo"  # whose loss has no place for them
         return Design(
-            self.entities, heads_by_role=self.heads_by_role, distances=self.distances, believes=believes
+            self.entities, heads_by_role=self.heads_by_role, distances=self.distances, believes=self.auxiliary > 0
         )
 
     def shares(self) -> Shares:
@@ -220,12 +233,19 @@ def _fits(value: Any, default: Any) -> bool:
         return isinstance(value, (list, tuple)) and all(isinstance(entry, str) for entry in value)
     if isinstance(value, bool) or isinstance(default, bool):
         return isinstance(value, bool) and isinstance(default, bool)
-    return isinstance(value, (float, int) if isinstance(default, float) else type(default))
+    if isinstance(default, float):
+        return isinstance(value, (float, int)) and abs(value) <= MANY
+    return isinstance(value, type(default))
 
 
 # The names that a setting may have, as its type says.
 CHOICES = {name: get_args(kind) for name, kind in get_type_hints(Config).items() if get_origin(kind) is Literal}
-UNKNOWN_TO_SB3 = "start", "clone", "against", "role", "stealth_coef"  # its loop has no place for them
+# What sb3-contrib's loop has a place for: self-play alone, from nothing, in one process.
+MASKABLE_PPO = {
+    **{"processes": 1, "critic": "seat", "auxiliary": 0.0, "stealth_coef": 0.0},
+    **{"scripted": 0.0, "past": 0.0, "guests": 0.0, "noise": 0.0},
+    **{"start": "", "clone": 0, "against": "", "role": "both"},
+}
 MANY = 10**12
 RANGES = {
     **dict.fromkeys(("decisions", "measure_every"), (1, MANY)),

@@ -29,6 +29,7 @@ class Critic(nn.Module):
         inputs = trunk + (3 * width + 2 * GOALS + KINDS + 1 if sees else 0)
         if sees:
             self.seat = nn.Linear(SEAT.itemsize, width)
+            self.register_buffer("gains", torch.tensor([1.0, 1 / CARDS_UNIT]).repeat(GOALS), persistent=False)
         self.body = nn.Sequential(nn.Linear(inputs, 128), nn.ReLU(), nn.Linear(128, 64), nn.ReLU())
         self.value = Head(64)
 
@@ -45,5 +46,5 @@ class Critic(nn.Module):
         present, saboteur = seats[:, :, :1], seats[:, :, 1:2]
         tokens = F.relu(self.seat(seats))
         miners, saboteurs = ((tokens * side).sum(1) / 4 for side in (present - saboteur, saboteur))
-        near = (goals / CARDS_UNIT).clamp(max=FARTHEST)
+        near = (goals * self.gains).clamp(max=FARTHEST)
         return [tokens[:, 0], miners, saboteurs, near, deck / DECK_UNIT, left / LEFT_UNIT]

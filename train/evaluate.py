@@ -10,8 +10,10 @@ from agents.arena.inference import rows_of
 from agents.arena.matrix import row
 from agents.arena.run import Plan, play_part
 from agents.arena.tables import Row
+from saboteur_env.core.cards import MINER, SABOTEUR
 
 from .config import Config
+from .opponents import HELD_OUT, SCRIPTED
 
 Pair = tuple[str, str]  # miners and saboteurs
 # What networks are called: the learner draws by its probabilities, or takes the likeliest action; the frozen network is
@@ -20,10 +22,18 @@ LEARNER, BEST, FROZEN = "learner", "best", "frozen"
 WATCHED = ((LEARNER, "saboteur"), (LEARNER, "stealth"), (LEARNER, "random"), ("miner", LEARNER), (LEARNER, LEARNER))
 LIKELIEST = ((BEST, "saboteur"), (BEST, "stealth"), (BEST, "random"), ("miner", BEST))
 YARDSTICKS = (("miner", "saboteur"), ("miner", "stealth"), ("miner", "random"))  # nobody learns
-HELD_OUT = ((LEARNER, "sleeper"), ("miner", "sleeper"), ("bayes", LEARNER), ("bayes", "saboteur"))
-FINAL = (*WATCHED, *LIKELIEST, *YARDSTICKS, *HELD_OUT)
-RESPONSES = ((LEARNER, FROZEN), (FROZEN, LEARNER))
-OBSERVED = ("saboteur", "stealth", "random", "sleeper")  # those about whom the learning miners are asked
+UNSEEN = (
+    *((miners, saboteurs) for saboteurs in HELD_OUT[SABOTEUR] for miners in (LEARNER, "miner")),
+    *((miners, saboteurs) for miners in HELD_OUT[MINER] for saboteurs in (LEARNER, "saboteur")),
+)
+FINAL = (*WATCHED, *LIKELIEST, *YARDSTICKS, *UNSEEN)
+# What a best response is measured in, by the role that it was learned in.
+RESPONSES = {
+    "both": ((LEARNER, FROZEN), (FROZEN, LEARNER)),
+    "miners": ((LEARNER, FROZEN),),
+    "saboteurs": ((FROZEN, LEARNER),),
+}
+OBSERVED = (*SCRIPTED[SABOTEUR], *HELD_OUT[SABOTEUR], LEARNER)  # those about whom the learning miners are asked
 LAPS = 6
 
 
@@ -41,12 +51,12 @@ def deal_of(variants: Sequence[str]) -> str:
 
 def watched(config: Config) -> tuple[Pair, ...]:
     """The pairs that are measured while it learns."""
-    return RESPONSES if config.against else WATCHED
+    return RESPONSES[config.role] if config.against else WATCHED
 
 
 def final(config: Config) -> tuple[Pair, ...]:
     """The pairs of the final table."""
-    return (*RESPONSES, (FROZEN, FROZEN)) if config.against else FINAL
+    return (*RESPONSES[config.role], (FROZEN, FROZEN)) if config.against else FINAL
 
 
 def cells(config: Config, counts: Sequence[int], pairs: Sequence[Pair], network: Path) -> list[tuple[Pair, Cell]]:

@@ -1,5 +1,6 @@
 """The end of a run: the final table and the curves."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tqdm import tqdm
@@ -22,7 +23,9 @@ BELIEFS = (
 def conclude(config: Config, folder: Path, network: Path, minutes: float) -> None:
     """Play the final table, show it, and write it as the arena does, beside how long it took to learn."""
     cells = evaluate.cells(config, config.counts(), evaluate.final(config), network)
-    found = [evaluate.measure(cell, SUITE, config.rounds) for _, cell in tqdm(cells, unit="cell", desc="measuring")]
+    with ThreadPoolExecutor(config.processes) as threads:
+        measured = threads.map(lambda cell: evaluate.measure(cell[1], SUITE, config.rounds), cells)
+        found = list(tqdm(measured, total=len(cells), unit="cell", desc="measuring"))
     rows, beliefs = [one.row for one in found], [row for one in found for row in one.beliefs]
     tables = [
         Results("rows", "Rounds won by the miners", SHOWN, rows),

@@ -72,6 +72,7 @@ class Learner:
     def __init__(self, config: Config, processes: Processes) -> None:
         self.config, self.processes = config, processes
         self.by_team = config.reward == "team"
+        self.by_role = self.by_team and config.stealth_coef > 0  # then the teams' rewards are not each other's mirror
         torch.manual_seed(config.seed)  # first weights: alike in all processes
         self.network = Network(OPTIONS, config.design())
         self.critic = Critic(self.network.design.trunk, sees=config.critic == "all-seeing")
@@ -91,16 +92,22 @@ class Learner:
         if network.design != self.network.design:
             raise ValueError(f"the run learns {self.network.design}, but is to begin with {network.design}")
         self.network.load_state_dict(network.state_dict())
-        if self.magnet is not None:
-            self.magnet.load_state_dict(network.state_dict())
+        self.move_magnet(1.0)
 
     def suspicion(self, seats: Seats, saboteurs: Tensor) -> np.ndarray:
-        """(n,) float32: how sure miners are of the true saboteurs among the (n, others), on average; of others 0."""
+        """(n,) float32: how sure seats are of the true saboteurs among the (n, others), on average.
+
+        0 is no surer than the deal alone makes them, 1 is certain; saboteurs suspect nobody.
+        """
         with torch.no_grad():
             beliefs = self.network.believe(seats.codes, self.network.encoder(seats.codes))
         guilty = saboteurs[:, : beliefs.seated.shape[1]]
-        sure = (beliefs.marginals() * guilty).sum(1) / guilty.sum(1).clamp(min=1)
-        return torch.where(seats.roles == MINER, sure, 0.0).numpy()
+        sure, prior = (
+            (told.marginals() * guilty).sum(1) / guilty.sum(1).clamp(min=1)
+            for told in (beliefs, beliefs.before_all())
+        )
+        gained = ((sure - prior) / (1 - prior).clamp(min=1e-6)).clamp(min=0)
+        return torch.where(seats.roles == MINER, gained, 0.0).numpy()
 
     def act(self, seats: Seats) -> tuple[Tensor, Tensor, Tensor]:
         """(n,) actions drawn, (n,) logarithms of their probabilities, (n,) values."""
@@ -119,13 +126,13 @@ class Learner:
             return self.critic(self.network.encoder(codes).whole, self._judged_as(roles), sights)
 
     def _judged_as(self, roles: Tensor) -> Tensor:
-        """The role for whose sake the critic judges: of a team's reward it always says what the miners can expect."""
-        return torch.full_like(roles, MINER) if self.by_team else roles
+        """For whose sake the critic judges: where teams' rewards mirror each other always for the miners'."""
+        return torch.full_like(roles, MINER) if self.by_team and not self.by_role else roles
 
     # -- learning ---------------------------------------------------------------------------------------
 
     def update(self, decisions: Decisions, pace: Pace) -> dict[str, float]:
-        """Learn from decisions; the means of what was measured on the way."""
+        """Learn from decisions; the means of what was measured on the way, nothing where a process has no decision."""
         self.optimizer.param_groups[0]["lr"] = pace.learning_rate
         measured: dict[str, list[float]] = {}
         for _ in range(self.config.epochs):
@@ -134,7 +141,7 @@ class Learner:
                 norm = self._descend(loss)
                 for name, value in {**figures, "loss/gradient": norm}.items():
                     measured.setdefault(name, []).append(float(value))
-        self._attract()
+        self.move_magnet(self.config.magnet_speed)
         return {name: float(np.mean(values)) for name, values in measured.items()}
 
     def imitate(self, codes: Tensor, masks: Tensor, actions: Tensor) -> float:
@@ -159,8 +166,11 @@ class Learner:
         return norm
 
     def _minibatches(self, count: int) -> Iterator[Tensor]:
-        """Rows of all decisions, shuffled and cut into as many parts in every process."""
-        parts = max(1, round(self.processes.highest(count) / self.config.minibatch))
+        """Rows of all decisions, shuffled and cut into as many parts in every process, none of them empty."""
+        least = self.processes.lowest(count)
+        parts = min(max(1, round(self.processes.highest(count) / self.config.minibatch)), least)
+        if parts == 0:
+            return iter(())
         return iter(torch.randperm(count, generator=self.chance).tensor_split(parts))
 
     def _loss(self, batch: Decisions, entropy_weight: float) -> tuple[Tensor, dict[str, Tensor]]:
@@ -181,7 +191,7 @@ class Learner:
             "policy/entropy": entropy.mean(),
             "policy/kl": (change.exp() - 1 - change).mean(),
             "policy/clipped": ((change.exp() - 1).abs() > config.clip).float().mean(),
-            "critic/explained": 1 - (batch.returns - values).var() / batch.returns.var(),
+            "critic/explained": explained(values, batch.returns),
         }
         if self.magnet is None:
             loss = loss - entropy_weight * entropy.mean()
@@ -217,16 +227,21 @@ class Learner:
         magnet = {"magnet": self.magnet} if self.magnet is not None else {}
         return {"network": self.network, "critic": self.critic, "optimizer": self.optimizer, **magnet}
 
-    def _attract(self) -> None:
-        """Let the magnet follow the network."""
+    def move_magnet(self, share: float) -> None:
+        """Let the magnet, if there is one, go such a share of the way to the network."""
         if self.magnet is not None:
             for slow, fast in zip(self.magnet.parameters(), self.network.parameters(), strict=True):
-                slow.lerp_(fast.detach(), self.config.magnet_speed)
+                slow.lerp_(fast.detach(), share)
 
 
 def clipped(ratio: Tensor, advantages: Tensor, clip: float) -> Tensor:
     """The clipped surrogate of PPO (Schulman et al., 2017), to be lowered."""
     return -torch.minimum(ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages).mean()
+
+
+def explained(values: Tensor, returns: Tensor) -> Tensor:
+    """The share of the variance of returns that values explain, 0 or less where there is none."""
+    return 1 - (returns - values).var(correction=0) / returns.var(correction=0).clamp(min=1e-8)
 
 
 def entropy_of(logs: Tensor) -> Tensor:

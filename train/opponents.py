@@ -29,7 +29,8 @@ class Shares(NamedTuple):
     Attributes:
         scripted: tables at which scripted players have one of the sides.
         past: tables at which an earlier state of the learner has one.
-        guests: of both, those at which each seat of the learner's side is scripted too, as likely as not.
+        guests: of those with scripted players, the ones at which each seat of the learner's side is scripted,
+            too, as likely as not.
         noise: how many of the decisions of all but the learner are random.
         scripted_miners: how many of the scripted sides are the miners'.
         side: the role of the side that others have, None for either.

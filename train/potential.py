@@ -13,8 +13,8 @@ START = 8
 class Potential:
     """Its growth is a reward for miners, its fall one for saboteurs.
 
-    With a potential of 0 at the end of a round this changes no optimal play (Ng, Harada and Russell, 1999; for games
-    Devlin and Kudenko, 2011).
+    With a potential of 0 at the end of a round, and where nothing is discounted, this changes no optimal play (Ng,
+    Harada and Russell, 1999; for games Devlin and Kudenko, 2011).
 
     Args:
         batch: the games.

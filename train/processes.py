@@ -49,6 +49,10 @@ class Processes:
             distributed.all_reduce(most, distributed.ReduceOp.MAX)
         return int(most)
 
+    def lowest(self, number: int) -> int:
+        """The lowest of the numbers of all processes."""
+        return -self.highest(-number)
+
     def gather(self, what: Any) -> list[Any]:
         """What all processes give, in the order of their ranks; in all but the first one, nothing."""
         found = [None] * self.size

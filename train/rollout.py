@@ -52,17 +52,26 @@ def collect(tables: Tables, learner: Learner, horizon: int, shaping: float) -> t
     for _ in range(horizon):
         rows = tables.learners()
         seats, (saboteurs, treasure), roles = seats_of(tables, rows), truth(tables, rows), tables.roles().copy()
-        chains = tables.turn.seats[rows]
+        chains = chains_of(tables, rows, learner)
         actions, logs, values = learner.act(seats)
         turn, ended = tables.step(rows, actions.numpy())
         rewards = rewards_of(tables, roles, potential.growth(turn.reached >= 0), learner.by_team)
-        if learner.config.stealth_coef:
-            suspicion = learner.suspicion(seats, saboteurs)
-            rewards[rows, 0] += learner.config.stealth_coef * suspicion / tables.batch.players[rows]
-        steps.append(Step(rows, chains * (not learner.by_team), values.numpy(), rewards, turn.ended))
+        if learner.by_role:
+            rewards = np.repeat(rewards, len(ROLES), 1)
+            miners = (roles[rows] == MINER).sum(1)
+            rewards[rows, SABOTEUR] += learner.config.stealth_coef * learner.suspicion(seats, saboteurs) / miners
+        steps.append(Step(rows, chains, values.numpy(), rewards, turn.ended))
         parts.append((*seats, actions, logs, saboteurs, treasure))
         tally.add(ended)
     return credited(parts, steps, open_values(tables, learner), learner), tally
+
+
+def chains_of(tables: Tables, rows: np.ndarray, learner: Learner) -> np.ndarray:
+    """(k,) int64: the chain of each decision: that of the table, of the role or of the seat."""
+    seats = tables.turn.seats[rows]
+    if learner.by_role:
+        return tables.roles()[rows, seats].astype(np.int64)
+    return seats * (not learner.by_team)
 
 
 def seats_of(tables: Tables, rows: np.ndarray) -> Seats:
@@ -97,9 +106,10 @@ def open_values(tables: Tables, learner: Learner) -> np.ndarray:
     everyone = [turn.seats] if learner.by_team else [np.minimum(seat, batch.players - 1) for seat in range(SEATS)]
     out = []
     for seats in everyone:
-        roles = tables.roles()[np.arange(len(tables)), seats].astype(np.int64)
-        arrays = batch.observe(seats), seen(batch.games, batch.players, seats), roles
-        out.append(learner.values(*map(torch.from_numpy, arrays)).numpy())
+        own = tables.roles()[np.arange(len(tables)), seats].astype(np.int64)
+        for roles in [np.full_like(own, role) for role in range(len(ROLES))] if learner.by_role else [own]:
+            arrays = batch.observe(seats), seen(batch.games, batch.players, seats), roles
+            out.append(learner.values(*map(torch.from_numpy, arrays)).numpy())
     return np.stack(out, 1)
 
 

@@ -35,7 +35,7 @@ class Run:
     Attributes:
         decisions: how many were learned from, in all processes together.
         updates: how often.
-        rows: of the log, one for each update; in the first process alone.
+        rows: of the log, one for each update; what was lost and believed is that of the own process.
     """
 
     def __init__(self, config: Config, folder: Path, processes: Processes, kept: dict[str, Any] | None) -> None:

@@ -13,6 +13,7 @@ from agents.policy import checkpoint as policy
 FILE = "checkpoint.pt"
 # What a checkpoint must share with the program that goes on from it.
 MADE_FOR = {**policy.MADE_FOR, "format": "saboteur-run/2"}
+PARTS = {"config", "decisions", "updates", "rows", "learner", "population", "processes"}
 
 
 def new_folder(asked: Path | str | None, name: str) -> Path:
@@ -20,8 +21,11 @@ def new_folder(asked: Path | str | None, name: str) -> Path:
 
     Raises:
         FileExistsError: it is there already, and not empty.
+        ValueError: its path holds a comma.
     """
     folder = Path(asked or f"runs/{name}-{time.strftime('%Y%m%d-%H%M%S')}")
+    if "," in str(folder.resolve()):
+        raise ValueError(f"a comma in {folder.resolve()} would part it where agents are named; choose a folder without")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} is there already and not empty; name another folder with --out")
     folder.mkdir(parents=True, exist_ok=True)
@@ -53,4 +57,6 @@ def load(folder: Path) -> dict[str, Any]:
     made_for = state.get("made_for") if isinstance(state, dict) else None
     if made_for != MADE_FOR:
         raise ValueError(f"{path} was made for {made_for}, this version goes on from {MADE_FOR}")
+    if not state.keys() >= PARTS:
+        raise ValueError(f"{path} lacks {', '.join(sorted(PARTS - state.keys()))}; the run cannot go on from it")
     return state

@@ -18,9 +18,9 @@ from agents.arena.tables import Results, Row, show, write_csv
 
 from . import __main__ as train
 from . import evaluate, final, state
-from .cli import Task
+from .cli import SETTINGS, Task, read
 from .config import PRESETS, Config
-from .evaluate import HELD_OUT, YARDSTICKS
+from .evaluate import UNSEEN, YARDSTICKS
 
 Settings = Mapping[str, Any]
 
@@ -86,7 +86,7 @@ STUDIES = {
         {f"weight {weight}": {"players": "7", "stealth_coef": weight} for weight in (0.02, 0.05, 0.1, 0.2)},
     ),
 }
-UNSHOWN = {"-".join(pair) for pair in (*YARDSTICKS, *HELD_OUT)}
+UNSHOWN = tuple("-".join(pair) for pair in (*YARDSTICKS, *UNSEEN))
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,7 @@ class Arguments:
 
 def reached(config: Config, folder: Path) -> Row:
     """Make a run, or what is left of it: the share of rounds that miners win in it, by who plays."""
+    check_same(config, folder)
     if not (folder / final.FILE).is_file():
         folder.mkdir(parents=True, exist_ok=True)
         if train.run(Task(config, folder, (folder / state.FILE).is_file())):
@@ -114,6 +115,15 @@ def reached(config: Config, folder: Path) -> Row:
         for pair, row in zip(pairs, found["rows"], strict=True)
     }
     return {**shares, "minutes": found["header"]["minutes"]}
+
+
+def check_same(config: Config, folder: Path) -> None:
+    """ValueError where a run in this folder has other settings."""
+    if (folder / SETTINGS).is_file():
+        kept = vars(read(folder / SETTINGS))
+        others = [name for name, value in vars(config).items() if kept[name] != value]
+        if others:
+            raise ValueError(f"the run in {folder} has another {', '.join(others)}; name another --folder or remove it")
 
 
 def settled(study: Study, settings: Settings, folder: Path) -> Config:
@@ -143,18 +153,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         for name, settings in study.runs.items():
             folder = asked.folder / asked.study / re.sub("[^a-z0-9]+", "-", name)
-            rows.append({"run": name, **reached(settled(study, settings, asked.folder), folder)})
+            rows.append({"run": name, **reached(settled(study, settings, asked.folder.resolve()), folder)})
+        rows += over_seeds(rows)
+        if asked.csv:
+            write_csv(asked.csv, rows)
     except (OSError, ValueError) as error:
         print(f"train.study: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(f"train.study: interrupted; the same command goes on in {asked.folder}", file=sys.stderr)
         return 130
-    rows += over_seeds(rows)
-    shown = [column for column in dict.fromkeys(name for row in rows for name in row) if column not in UNSHOWN]
+    shown = [column for column in dict.fromkeys(name for row in rows for name in row) if not column.startswith(UNSHOWN)]
     show(Results("rows", f"Rounds won by the miners: {asked.study}", shown, rows))
-    if asked.csv:
-        write_csv(asked.csv, rows)
     return 0
 
 

@@ -51,6 +51,10 @@ class Beliefs(NamedTuple):
     seated: Tensor
     treasure: Tensor
 
+    def before_all(self) -> "Beliefs":
+        """What would be held for likely if nothing but the pool of roles were known."""
+        return self._replace(logits=torch.zeros_like(self.logits))
+
     def log_partition(self) -> Tensor:
         """(n,): the logarithm of the sum over all assignments that the pool allows."""
         sums = self.logits.new_full((len(self.logits), MOST + 1), NEVER)

@@ -43,7 +43,7 @@ def load(path: str | Path) -> Network:
     made_for = saved.get("made_for") if isinstance(saved, dict) else None
     if made_for != MADE_FOR:
         raise ValueError(f"{path} was made for {made_for}, this version loads {MADE_FOR}")
-    network = Network(OPTIONS, _design(saved.get("design"), path))
+    network = _network(saved.get("design"), path)
     _check(saved.get("weights"), network.state_dict(), path)
     network.load_state_dict(saved["weights"])
     return network
@@ -58,11 +58,11 @@ def _read(path: Path) -> Any:
         raise ValueError(f"{path} is damaged, or no file of torch's: `python -m train` writes it anew") from error
 
 
-def _design(fields: Any, path: Path) -> Design:
-    """ValueError unless these are the fields of a design."""
+def _network(fields: Any, path: Path) -> Network:
+    """A network of a design; ValueError unless these are the fields of one."""
     try:
-        return Design(**fields)
-    except TypeError:
+        return Network(OPTIONS, Design(**fields))
+    except (TypeError, KeyError, RuntimeError):
         raise ValueError(f"{path} does not say what network it holds; train it anew") from None
 
 

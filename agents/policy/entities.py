@@ -83,7 +83,7 @@ class Encoder(nn.Module):
     def _players(self, codes: Tensor) -> Tensor:
         players, distances = self.groups["players"], self.groups["distance_players"]
         tokens = players.codes(codes)
-        seated = int(tokens[:, :, self.present].any(0).sum())
+        seated = max(1, int(tokens[:, :, self.present].any(0).sum()))  # no observations have a seat, too
         both = [players.scaled(tokens[:, :seated]), distances.scaled(distances.codes(codes)[:, :seated])]
         seats = F.relu(self.players(torch.cat(both, 2)) + self.place.weight[:seated])
         return seats * tokens[:, :seated, self.present, None]

@@ -125,7 +125,11 @@ def test_every_setting_can_be_set(here):
         (["--scripted", "0.8", "--past", "0.5"], "sum to"),
         (["--settings", "nowhere.json"], "nowhere.json"),
         (["--resume", "nowhere"], "holds no checkpoint"),
-        (["--resume", "nowhere", "--settings", "x"], "leave --settings out"),
+        (["--resume", "nowhere", "--settings", "x"], "one of --preset, --settings and --resume"),
+        (["--settings", "x", "--preset", "full"], "one of --preset, --settings and --resume"),
+        (["--start", "nowhere"], "there is no"),
+        (["--against", "nowhere.pt"], "nowhere.pt"),
+        (["--out", "a,b"], "a comma"),
     ],
 )
 def test_impossible_settings_are_one_line(here, capsys, words, told):

@@ -155,10 +155,34 @@ def test_truth_is_no_number(name, value):
         Config.of({name: value})
 
 
-@pytest.mark.parametrize("settings", [{"start": "a"}, {"clone": 5}, {"against": "a"}, {"role": "miners"}, {"stealth_coef": 0.1}])
-def test_what_maskable_ppo_cannot_do_is_refused(settings):
-    with pytest.raises(ValueError, match=f"leave {next(iter(settings))} out"):
-        Config(algo="maskable-ppo", **settings)
+@pytest.mark.parametrize("name, value", [("start", "a"), ("clone", 5), ("role", "miners"), ("scripted", 0.2), ("processes", 3), ("auxiliary", 0.7)])
+def test_what_maskable_ppo_cannot_do_is_refused(name, value):
+    with pytest.raises(ValueError, match=f"leave {name} out"):
+        Config(algo="maskable-ppo", **{name: value})
+
+
+def test_maskable_ppo_says_what_it_does():
+    config = Config(algo="maskable-ppo")
+    assert (config.processes, config.critic, config.scripted, config.past, config.auxiliary) == (1, "seat", 0, 0, 0)
+    assert not config.design().believes and Config.of(json.loads(config.dumps())) == config
+
+
+def test_every_count_of_players_has_a_table():
+    assert {setup.players for setup in Config(players="3-10", games=8).setups()} == set(range(3, 11))
+    with pytest.raises(ValueError, match="7 games cannot have tables of 8 counts"):
+        Config(players="3-10", games=7)
+
+
+def test_a_role_needs_others():
+    with pytest.raises(ValueError, match="role is for tables"):
+        Config(role="miners", scripted=0.0, past=0.0)
+    assert Config(role="miners", scripted=0.0, past=0.0, against="a").role == "miners"
+
+
+@pytest.mark.parametrize("players", ["3-10000000000", "0-5", "5,100"])
+def test_counts_that_no_table_has_are_refused_at_once(players):
+    with pytest.raises(ValueError, match="players are a number, a list"):
+        Config(players=players)
 
 
 def test_json_may_write_a_number_without_a_point():

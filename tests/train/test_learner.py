@@ -10,6 +10,7 @@ pytest.importorskip("torch")
 import torch
 from learning import digest, learner_of, stretch, tables_of, tiny
 
+from train.clone import clone
 from train.config import Pace
 from train.learner import clipped, divergence, entropy_of
 
@@ -233,6 +234,50 @@ def test_the_magnet_attracts():
         figures = [learn(learner, decisions, 1e-3)["policy/magnet"] for _ in range(3)]
         distances.append(figures[-1])
     assert 0 <= distances[1] < 0.5 * distances[0]
+
+
+def test_after_imitation_the_magnet_is_where_the_network_is():
+    config = tiny(algo="mmd", clone=64)
+    learner = learner_of(config)
+    clone(learner, 64, np.random.default_rng(0))
+    assert digest(learner.magnet) == digest(learner.network)
+
+
+def test_a_process_without_decisions_learns_nothing_and_fails_nowhere():
+    learner, decisions = collected()
+    before = digest(learner.network)
+    nothing = decisions.rows(torch.zeros(0, dtype=torch.int64))
+    assert learn(learner, nothing, 0.1) == {} and digest(learner.network) == before
+    assert learner.suspicion(nothing.seats, nothing.saboteurs).shape == (0,)
+
+
+def test_one_decision_is_a_minibatch():
+    learner, decisions = collected(minibatch=1)
+    figures = learn(learner, decisions.rows(torch.arange(3)), 1e-3)
+    assert all(np.isfinite(value) for value in figures.values())
+
+
+# -- suspicion -------------------------------------------------------------------------------------------------
+
+
+def test_suspicion_is_what_miners_know_beyond_the_deal():
+    learner, decisions = collected(opinions=False, stealth_coef=0.1)
+    assert learner.suspicion(decisions.seats, decisions.saboteurs) == pytest.approx(0, abs=1e-6)
+    with torch.no_grad():
+        learner.network.beliefs.role.bias += 3.0  # all others are thought to be saboteurs
+    told = learner.suspicion(decisions.seats, decisions.saboteurs)
+    assert (told[decisions.seats.roles != 0] == 0).all() and told.min() >= 0 and told.max() <= 1
+
+
+def test_certain_beliefs_are_whole_suspicion(monkeypatch):
+    learner, decisions = collected(stealth_coef=0.1, players="5")
+    believe = learner.network.believe
+    monkeypatch.setattr(
+        learner.network, "believe", lambda *args: believe(*args)._replace(logits=torch.where(decisions.saboteurs[:, :4], 50.0, -50.0))
+    )
+    told = learner.suspicion(decisions.seats, decisions.saboteurs)
+    guilty = decisions.saboteurs.any(1).numpy() & (decisions.seats.roles == 0).numpy()
+    assert told[guilty] == pytest.approx(1, abs=1e-4) and guilty.sum() > 10 and (told[~guilty] == 0).all()
 
 
 def test_the_distance_from_the_magnet_is_part_of_the_loss():

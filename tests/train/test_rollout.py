@@ -11,6 +11,7 @@ from learning import learner_of, played, stretch, tables_of, tiny
 from agents.observation import observe
 from saboteur_env.core.cards import MINER, SABOTEUR, TREASURE
 from saboteur_env.game import Game
+from train import rollout
 from train.core.sight import seen as sight_of
 from train.opponents import KINDS, MIXED, PAST
 from train.population import Population
@@ -102,6 +103,21 @@ def test_a_team_gets_a_won_round_and_loses_a_lost_one():
             assert step.rewards[game, 0] == {-1: 0, 0: -1, 1: 1}[int(reached)]
             outcomes.add(int(reached))
     assert outcomes == {-1, 0, 1}
+
+
+def test_hiding_costs_the_saboteurs_alone_and_a_lap_of_certainty_costs_the_coefficient(monkeypatch):
+    config = tiny(players="5", scripted=0.0, past=0.0, stealth_coef=0.25)
+    tables, learner = tables_of(config), learner_of(config)
+    monkeypatch.setattr(learner, "suspicion", lambda seats, _: (seats.roles.numpy() == MINER).astype(np.float32))
+    monkeypatch.setattr(rollout, "credited", lambda parts, steps, values, _: (steps, values))
+    (steps, open_values), _ = rollout.collect(tables, learner, 5, 0.0)
+    assert open_values.shape == (8, 2)
+    roles = tables.roles()[:, :5]
+    for game in range(8):
+        taken = sum(step.rewards[game] for step in steps)  # one lap: five decisions, and no round ends in it
+        miners = (roles[game] == MINER).sum()
+        assert taken == pytest.approx([0, 0.25]) and miners in (3, 4)
+        assert [int(step.chains[game]) for step in steps].count(MINER) == miners
 
 
 def test_seats_get_their_nuggets():

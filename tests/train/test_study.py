@@ -54,6 +54,15 @@ def test_an_interrupted_run_goes_on(small, tmp_path, monkeypatch, capsys):
     assert [task.resume for task in tasks] == [False, True] and tasks[0].folder == tasks[1].folder
 
 
+def test_a_run_with_other_settings_is_not_taken_for_this_one(small, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(study.train, "run", lambda task: (task.folder / "config.json").write_text(task.config.dumps()) and 130)
+    assert main(["quick", "--folder", str(tmp_path)]) == 130
+    changed = {name: {**settings, "entropy": 0.5} for name, settings in RUNS.items()}
+    monkeypatch.setitem(study.STUDIES, "quick", Study("smoke", changed))
+    assert main(["quick", "--folder", str(tmp_path)]) == 2
+    assert "has another entropy" in capsys.readouterr().err
+
+
 def test_a_study_of_a_network_that_is_not_there_says_so(tmp_path, monkeypatch, capsys):
     alone = {"miners": {**TINY, "against": study.SEVEN, "role": "miners"}}
     monkeypatch.setitem(study.STUDIES, "responses", Study("smoke", alone))

@@ -1,5 +1,7 @@
 """A run of MaskablePPO: self-play alone, one process, no checkpoint to go on from."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
@@ -10,8 +12,8 @@ from agents.files import write
 from agents.policy import checkpoint as policy
 
 from ..config import Config
-from ..log import Log
-from ..loop import Learned
+from ..log import SPEED, Log
+from ..loop import Learned, asked_to_stop
 from .policy import EntityPolicy
 from .ppo import SeatPPO
 from .seats import Seats
@@ -26,13 +28,14 @@ def work(config: Config, folder: Path) -> Learned:
     rows: list[dict[str, float]] = []
     log = Log(folder, rows, config.decisions, quiet=False)
     try:
-        model.learn(config.decisions, callback=Watch(log, rows, config))
+        with asked_to_stop() as asked:
+            model.learn(config.decisions, callback=Watch(log, rows, config, asked))
     finally:
         log.close()
     network = folder / policy.FILE
     write(network, policy.packed(model.policy.network))
     model.save(folder / MODEL, exclude=["_last_obs", "_last_episode_starts"])
-    return Learned(network, rows, True)
+    return Learned(network, rows, model.num_timesteps >= config.decisions, goes_on=False)
 
 
 def build(config: Config) -> SeatPPO:
@@ -59,22 +62,30 @@ def build(config: Config) -> SeatPPO:
 
 
 class Watch(BaseCallback):
-    """Notes a row after each rollout, ends the shaping when it is time, and lets the weight of entropy fall."""
+    """Notes a row after each rollout, ends the shaping when it is time, and lets the weight of entropy fall.
 
-    def __init__(self, log: Log, rows: list[dict[str, float]], config: Config) -> None:
+    Learning ends where `asked` says so.
+    """
+
+    def __init__(
+        self, log: Log, rows: list[dict[str, float]], config: Config, asked: Callable[[], bool] = lambda: False
+    ) -> None:
         super().__init__()
-        self._log, self._rows, self._config = log, rows, config
-        self._rounds = self._won = 0
+        self._log, self._rows, self._config, self._asked = log, rows, config, asked
+        self._rounds = self._won = self._before = 0
+        self._began = time.perf_counter()
 
     def _on_step(self) -> bool:
         reached = self.training_env.now.reached
         self._rounds += int((reached >= 0).sum())
         self._won += int((reached > 0).sum())
-        return True
+        return not self._asked()
 
     def _on_rollout_end(self) -> None:
         figures = {name: float(value) for name, value in self.logger.name_to_value.items()}
-        row = {"decisions": self.num_timesteps, **figures}
+        now, count = time.perf_counter(), self.num_timesteps - self._before
+        seconds, self._began, self._before = now - self._began, now, self.num_timesteps
+        row = {"decisions": self.num_timesteps, "time/seconds": seconds, SPEED: count / seconds, **figures}
         if self._rounds:
             row["tables/learner-learner"] = self._won / self._rounds
         self._rows.append(row)
