@@ -70,6 +70,8 @@ class Beliefs(NamedTuple):
 
     def marginals(self) -> Tensor:
         """(n, others): the probability that each other player is a saboteur: the gradient of the partition."""
+        if not self.logits.shape[1]:  # where nobody is asked, nobody else sits
+            return self.logits
         with torch.enable_grad():
             logits = self.logits.detach().requires_grad_()
             (slopes,) = torch.autograd.grad(self._replace(logits=logits).log_partition().sum(), logits)

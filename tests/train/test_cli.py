@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import fields, replace
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,9 @@ pytest.importorskip("torch")
 
 from learning import WORDS, docstrings, tiny
 
+from agents.observation import OPTIONS
+from agents.policy import checkpoint as policy
+from agents.policy.network import Network
 from train import __main__ as program
 from train import loop
 from train.cli import SETTINGS, parse
@@ -98,7 +102,9 @@ def test_the_settings_of_another_run_are_taken_over(here, stopped):
 def test_every_setting_can_be_set(here):
     """To another value than the default."""
     others = {str: {"players": "5", "edition": "classic", "reward": "win", "algo": "mmd", "critic": "seat"}}
-    others[str] |= {"start": "runs/a", "against": "runs/b", "role": "miners"}
+    network = Path("network.pt").resolve()
+    network.write_bytes(policy.packed(Network(OPTIONS)))
+    others[str] |= {"start": str(network), "against": str(network), "role": "miners"}
     for field in fields(Config):
         kind, default = type(field.default), field.default
         if kind is tuple:

@@ -38,7 +38,7 @@ def network(tmp_path_factory):
 @pytest.fixture(scope="module")
 def found(network):
     """Of learners among themselves, and of learning miners and scripted saboteurs."""
-    pairs = (LEARNER, LEARNER), (LEARNER, "saboteur")
+    pairs = (LEARNER, LEARNER), (LEARNER, "saboteur"), ("miner", LEARNER)
     return {pair: measure(cell, "sab-dev", 6) for pair, cell in cells(tiny(), [4], pairs, network)}
 
 
@@ -52,7 +52,8 @@ def test_a_row_is_the_arenas_and_names_the_network_by_its_file(found):
 
 
 def test_learning_miners_are_asked_about_scripted_saboteurs_by_lap(found):
-    assert not found[LEARNER, LEARNER].beliefs
+    assert not found["miner", LEARNER].beliefs
+    assert found[LEARNER, LEARNER].beliefs
     beliefs = found[LEARNER, "saboteur"].beliefs
     assert [told["lap"] for told in beliefs][:2] in ([1, 2], ["1", "2"]) and len(beliefs) >= evaluate.LAPS
     assert all(told["situations"] > 0 for told in beliefs)
@@ -102,7 +103,7 @@ def test_figures_are_named_by_players_and_pair(found):
     assert names["belief/4/saboteur/excess"] == pytest.approx(excess)
     for told in beliefs:
         assert names.get(f"belief/4/saboteur/auc_{told['lap']}") == told["auc"]
-    assert figures((LEARNER, LEARNER), found[LEARNER, LEARNER]).keys() == {f"win/4/learner-learner{end}" for end in ("", "/low", "/high")}
+    assert figures(("miner", LEARNER), found["miner", LEARNER]).keys() == {f"win/4/miner-learner{end}" for end in ("", "/low", "/high")}
 
 
 def test_the_same_network_is_measured_the_same(network, found):

@@ -11,7 +11,7 @@ import torch
 from agents.policy import checkpoint as policy
 from train import state
 
-KEPT = {"decisions": 7, "rows": [{"a": 1.5}], "weights": torch.arange(3), "name": "x"}
+KEPT = {**dict.fromkeys(state.PARTS, 0), "rows": [{"a": 1.5}], "weights": torch.arange(3), "name": "x"}
 
 
 def refused(folder):
@@ -60,6 +60,12 @@ def test_another_version_is_refused_and_both_are_named(tmp_path, name):
 def test_another_file_of_torchs_is_refused(tmp_path, contents):
     torch.save(contents, tmp_path / state.FILE)
     assert "was made for None" in refused(tmp_path)
+
+
+@pytest.mark.parametrize("name", sorted(state.PARTS))
+def test_a_checkpoint_without_one_of_its_parts_is_refused(tmp_path, name):
+    state.save({part: value for part, value in KEPT.items() if part != name}, tmp_path)
+    assert f"lacks {name}" in refused(tmp_path)
 
 
 def test_a_checkpoint_says_the_sizes_of_observations_and_actions():

@@ -88,7 +88,7 @@ def test_weights_that_are_not_finite_are_refused(tmp_path, saved):
     assert "not finite numbers: actor.bias.bias" in refused(tmp_path, saved)
 
 
-@pytest.mark.parametrize("design", [None, 3, {"width": 64, "colour": 1}])
+@pytest.mark.parametrize("design", [None, 3, {"width": 64, "colour": 1}, {"width": "a"}, {"width": -1}, {"entities": 2}])
 def test_a_file_without_a_design_is_refused(tmp_path, saved, design):
     assert "does not say what network it holds" in refused(tmp_path, {**saved, "design": design})
 
