@@ -7,8 +7,9 @@ from rich.console import Console
 
 from agents.files import write
 
-from . import final, plots
+from . import final, plots, state
 from .cli import SETTINGS, Task, parse
+from .exits import status
 from .loop import Learned, work
 from .processes import launch
 
@@ -25,8 +26,9 @@ def run(task: Task) -> int:
     done = learn(task)
     plots.draw(done.rows, task.config.measured(), task.folder)
     if not done.is_over:
-        further = f"go on with: python -m train --resume {task.folder}"
-        console.print(f"Interrupted; {further if done.goes_on else 'what was learned is kept'}", highlight=False)
+        goes_on = (task.folder / state.FILE).is_file()
+        further = f"go on with: python -m train --resume {task.folder}" if goes_on else "what was learned is kept"
+        console.print(f"Interrupted; {further}", highlight=False)
         return 130
     minutes = sum(row.get("time/seconds", 0.0) for row in done.rows) / 60
     final.conclude(task.config, task.folder, done.network, minutes)
@@ -45,14 +47,8 @@ def learn(task: Task) -> Learned:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    try:
-        return run(parse(arguments))
-    except (OSError, ValueError) as error:
-        print(f"train: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("train: stopped at once; the folder of the run holds what was saved before, if anything", file=sys.stderr)
-        return 130
+    kept = "stopped at once; the folder of the run holds what was saved before, if anything"
+    return status("train", kept, lambda: run(parse(arguments)))
 
 
 if __name__ == "__main__":

@@ -78,8 +78,8 @@ def with_networks(config: Config) -> Config:
     """
     paths = {name: Path(getattr(config, name)).resolve() for name in ("start", "against") if getattr(config, name)}
     networks = {name: policy.load(path) for name, path in paths.items()}
-    if "start" in networks and networks["start"].design != config.design():
-        raise ValueError(f"the run learns {config.design()}, but is to begin with {networks['start'].design}")
+    if "start" in networks:
+        config.check_beginning(networks["start"].design)
     return replace(config, **{name: str(path) for name, path in paths.items()})
 
 

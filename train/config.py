@@ -127,10 +127,7 @@ class Config:
     """For each line of the final table."""
 
     def __post_init__(self) -> None:
-        check_numbers(self, RANGES)
-        for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} is one of {', '.join(allowed)}, not {getattr(self, name)!r}")
+        check_settings(self, RANGES, CHOICES)
         if self.stealth_coef and not (self.auxiliary and self.reward == "team"):
             raise ValueError("stealth_coef needs the miners' beliefs (auxiliary above 0) and the reward team")
         if self.algo == "maskable-ppo":
@@ -158,9 +155,8 @@ class Config:
             ends = [(int(first), int(last if dash else first)) for first, dash, last in spans]
         except ValueError:
             ends = []
-        if any(not 1 <= end <= 99 for span in ends for end in span):
-            ends = []
-        found = sorted({players for first, last in ends for players in range(first, last + 1)})
+        possible = all(1 <= end <= 99 for span in ends for end in span)  # or a range could fill the memory
+        found = sorted({players for first, last in ends for players in range(first, last + 1)}) if possible else []
         if not found:
             raise ValueError(f"players are a number, a list such as 5,7 or a range such as 3-10, not {self.players!r}")
         return found
@@ -181,6 +177,11 @@ class Config:
         return Design(
             self.entities, heads_by_role=self.heads_by_role, distances=self.distances, believes=self.auxiliary > 0
         )
+
+    def check_beginning(self, design: Design) -> None:
+        """ValueError unless the run can begin with a network of this design."""
+        if design != self.design():
+            raise ValueError(f"the run learns {self.design()}, but is to begin with {design}")
 
     def shares(self) -> Shares:
         """How tables are filled."""
@@ -216,8 +217,16 @@ class Config:
         return cls(**{**settings, "variants": tuple(settings.get("variants", ()))})
 
 
-def check_numbers(settings: Any, ranges: Mapping[str, tuple[float, float]]) -> None:
-    """ValueError unless all settings lie in their ranges, and the shares of tables are shares of one whole."""
+def choices_of(kind: type) -> dict[str, tuple[str, ...]]:
+    """The names that settings of a dataclass may have, as their types say."""
+    hints = get_type_hints(kind).items()
+    return {name: get_args(hint) for name, hint in hints if get_origin(hint) is Literal}
+
+
+def check_settings(
+    settings: Any, ranges: Mapping[str, tuple[float, float]], choices: Mapping[str, tuple[str, ...]]
+) -> None:
+    """ValueError unless numbers lie in their ranges, names are among their choices, and shares are of one whole."""
     for name, (low, high) in ranges.items():
         value = getattr(settings, name)
         if not (isfinite(value) and low <= value <= high):
@@ -225,6 +234,9 @@ def check_numbers(settings: Any, ranges: Mapping[str, tuple[float, float]]) -> N
     both = settings.scripted + settings.past
     if both > 1:
         raise ValueError(f"scripted and past are shares of all tables, but sum to {both}")
+    for name, allowed in choices.items():
+        if getattr(settings, name) not in allowed:
+            raise ValueError(f"{name} is one of {', '.join(allowed)}, not {getattr(settings, name)!r}")
 
 
 def _fits(value: Any, default: Any) -> bool:
@@ -238,8 +250,7 @@ def _fits(value: Any, default: Any) -> bool:
     return isinstance(value, type(default))
 
 
-# The names that a setting may have, as its type says.
-CHOICES = {name: get_args(kind) for name, kind in get_type_hints(Config).items() if get_origin(kind) is Literal}
+CHOICES = choices_of(Config)
 # What sb3-contrib's loop has a place for: self-play alone, from nothing, in one process.
 MASKABLE_PPO = {
     **{"processes": 1, "critic": "seat", "auxiliary": 0.0, "stealth_coef": 0.0},

@@ -89,8 +89,7 @@ class Learner:
         Raises:
             ValueError: it is of another design.
         """
-        if network.design != self.network.design:
-            raise ValueError(f"the run learns {self.network.design}, but is to begin with {network.design}")
+        self.config.check_beginning(network.design)
         self.network.load_state_dict(network.state_dict())
         self.move_magnet(1.0)
 

@@ -23,13 +23,11 @@ class Learned(NamedTuple):
         network: the file of the network.
         rows: of the log.
         is_over: whether all was learned that was asked for.
-        goes_on: whether there is a checkpoint to go on from.
     """
 
     network: Path
     rows: list[dict[str, float]]
     is_over: bool
-    goes_on: bool = True
 
 
 def work(processes: Processes, config: Config, folder: Path, resume: bool, stop_at: int = 0) -> Learned:

@@ -107,9 +107,9 @@ def open_values(tables: Tables, learner: Learner) -> np.ndarray:
     out = []
     for seats in everyone:
         own = tables.roles()[np.arange(len(tables)), seats].astype(np.int64)
-        for roles in [np.full_like(own, role) for role in range(len(ROLES))] if learner.by_role else [own]:
-            arrays = batch.observe(seats), seen(batch.games, batch.players, seats), roles
-            out.append(learner.values(*map(torch.from_numpy, arrays)).numpy())
+        codes, sights = batch.observe(seats), seen(batch.games, batch.players, seats)
+        judged = [np.full_like(own, role) for role in range(len(ROLES))] if learner.by_role else [own]
+        out += [learner.values(*map(torch.from_numpy, (codes, sights, roles))).numpy() for roles in judged]
     return np.stack(out, 1)
 
 

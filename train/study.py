@@ -21,6 +21,7 @@ from . import evaluate, final, state
 from .cli import SETTINGS, Task, read
 from .config import PRESETS, Config
 from .evaluate import UNSEEN, YARDSTICKS
+from .exits import status
 
 Settings = Mapping[str, Any]
 
@@ -109,10 +110,10 @@ def reached(config: Config, folder: Path) -> Row:
         if train.run(Task(config, folder, (folder / state.FILE).is_file())):
             raise KeyboardInterrupt
     found = json.loads((folder / final.FILE).read_text(encoding="utf-8"))
-    pairs = evaluate.final(config) * len(config.counts())
+    counts, pairs = config.counts(), evaluate.final(config)
     shares = {
-        "-".join((*pair, *([str(row["players"])] if len(config.counts()) > 1 else []))): row["miners_win"]
-        for pair, row in zip(pairs, found["rows"], strict=True)
+        "-".join(pair) + (f"-{row['players']}" if len(counts) > 1 else ""): row["miners_win"]
+        for pair, row in zip(pairs * len(counts), found["rows"], strict=True)
     }
     return {**shares, "minutes": found["header"]["minutes"]}
 
@@ -149,20 +150,18 @@ def over_seeds(rows: Sequence[Row]) -> list[Row]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
     asked = tyro.cli(Arguments, args=arguments, prog="python -m train.study")
+    return status("train.study", f"interrupted; the same command goes on in {asked.folder}", lambda: run_all(asked))
+
+
+def run_all(asked: Arguments) -> int:
+    """Make all runs, and show what they reach; returns the exit status."""
     study, rows = STUDIES[asked.study], []
-    try:
-        for name, settings in study.runs.items():
-            folder = asked.folder / asked.study / re.sub("[^a-z0-9]+", "-", name)
-            rows.append({"run": name, **reached(settled(study, settings, asked.folder.resolve()), folder)})
-        rows += over_seeds(rows)
-        if asked.csv:
-            write_csv(asked.csv, rows)
-    except (OSError, ValueError) as error:
-        print(f"train.study: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(f"train.study: interrupted; the same command goes on in {asked.folder}", file=sys.stderr)
-        return 130
+    for name, settings in study.runs.items():
+        folder = asked.folder / asked.study / re.sub("[^a-z0-9]+", "-", name)
+        rows.append({"run": name, **reached(settled(study, settings, asked.folder.resolve()), folder)})
+    rows += over_seeds(rows)
+    if asked.csv:
+        write_csv(asked.csv, rows)
     shown = [column for column in dict.fromkeys(name for row in rows for name in row) if not column.startswith(UNSHOWN)]
     show(Results("rows", f"Rounds won by the miners: {asked.study}", shown, rows))
     return 0

@@ -237,7 +237,13 @@ def write_placements(public, private, sixths, out):
                 if here and 0 <= kind < PATHS and is_offered(private, slot) and turned < TURNS[kind]:
                     if fits_there(public.mine, space, kind, turned):
                         change = placement_change(public, private, space, TILE[kind, turned])
-                        out[space, slot, turned] = max(-126, min(126, change * sixths))
+                        out[space, slot, turned] = coded(change * sixths)
+
+
+@jit
+def coded(change):
+    """A change as far as a code can say it."""
+    return max(-126, min(126, change))
 
 
 @jit
@@ -250,7 +256,7 @@ def write_rockfalls(public, private, sixths, out):
         for goal in range(GOALS):
             if may_be_treasure(public, private, goal):
                 change += np.int64(scratch[0].distance.now[goal]) - public.distance.now[goal]
-        out[slot].without = max(-126, min(126, change * sixths))
+        out[slot].without = coded(change * sixths)
 
 
 @jit

@@ -3,20 +3,20 @@
 import sys
 from collections.abc import Sequence
 
+from ..exits import status
 from .run import run
-from .settings import parse
+from .settings import Settings, parse
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    try:
-        folder = run(parse(arguments))
-    except (OSError, ValueError) as error:
-        print(f"train.rllib: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("train.rllib: interrupted; what was learned is in the folder of the run", file=sys.stderr)
-        return 130
+    kept = "interrupted; what was learned is in the folder of the run"
+    return status("train.rllib", kept, lambda: learn(parse(arguments)))
+
+
+def learn(settings: Settings) -> int:
+    """Learn, and say where the result is; returns the exit status."""
+    folder = run(settings)
     print(f"What was learned is in {folder}; play it as agents.make('policy:path={folder}')")
     return 0
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Literal, get_args, get_type_hints
+from typing import Literal
 
 import tyro
 
 from saboteur_env.rules import Setup
 
 from .. import config
-from ..config import Config, check_numbers
+from ..config import Config, check_settings, choices_of
 from ..opponents import Shares
 
 
@@ -86,9 +86,7 @@ class Settings:
     """Iterations from one earlier state to the next."""
 
     def __post_init__(self) -> None:
-        check_numbers(self, RANGES)
-        if self.reward not in REWARDS:
-            raise ValueError(f"reward is one of {', '.join(REWARDS)}, not {self.reward!r}")
+        check_settings(self, RANGES, CHOICES)
         if self.minibatch > self.batch:
             raise ValueError(f"a minibatch of {self.minibatch} is no part of a batch of {self.batch}")
         self.setup()
@@ -103,7 +101,7 @@ class Settings:
 
 
 NAMES = [each.name for each in fields(Settings)]
-REWARDS = get_args(get_type_hints(Settings)["reward"])
+CHOICES = choices_of(Settings)
 RANGES = {
     **{name: config.RANGES[name] for name in NAMES if name in config.RANGES},
     **dict.fromkeys(("batch", "iterations", "snapshot_every"), (1, 10**9)),

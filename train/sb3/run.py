@@ -35,7 +35,7 @@ def work(config: Config, folder: Path) -> Learned:
     network = folder / policy.FILE
     write(network, policy.packed(model.policy.network))
     model.save(folder / MODEL, exclude=["_last_obs", "_last_episode_starts"])
-    return Learned(network, rows, model.num_timesteps >= config.decisions, goes_on=False)
+    return Learned(network, rows, model.num_timesteps >= config.decisions)
 
 
 def build(config: Config) -> SeatPPO:
